@@ -1,0 +1,1 @@
+"""The rules of grading: values in, values out, no effects."""

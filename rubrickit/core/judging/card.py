@@ -1,0 +1,46 @@
+"""What a judge digest stands for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rubrickit.core import canonical
+from rubrickit.core.canonical import Digest
+
+JudgeKind = Literal["openai", "human", "local", "recorded"]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCard:
+    """A judge's identity: everything that could change its verdicts.
+
+    `endpoint` is a label (a base URL without its credentials). `configured` is the
+    digest that the configuration had asked for, where the endpoint refused a
+    parameter and it was dropped; it is a cross-reference and no part of the identity.
+    """
+
+    kind: JudgeKind
+    model: str
+    endpoint: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    prompt: str = ""
+    parser: str = ""
+    batch: int = 1
+    configured: Digest = ""
+
+    @property
+    def digest(self) -> Digest:
+        return canonical.digest(self.document())
+
+    def document(self) -> dict[str, Any]:
+        """As it stands in `scores/judges/<digest>.json`, without `configured`."""
+        return {
+            "format": 1,
+            "kind": self.kind,
+            "model": self.model,
+            "endpoint": self.endpoint,
+            "parameters": dict(self.parameters),
+            "prompt": self.prompt,
+            "parser": self.parser,
+            "batch": self.batch,
+        }

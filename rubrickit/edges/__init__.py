@@ -1,0 +1,1 @@
+"""One module for each outside thing: it translates and decides nothing."""

@@ -1,0 +1,1 @@
+"""Results as text, Markdown and JSON."""
