@@ -10,11 +10,12 @@ from rubrickit.core.rubric import Leaf, Rubric
 
 Verdict = Literal["pass", "fail", "unjudged", "not_applicable"]
 
-ReasonCode = Literal[
+Verdictless = Literal[
     "refused", "unparseable", "timeout", "rate_limited", "http_5xx", "http_4xx",
     "truncated", "over_budget", "unsure", "split", "not_recorded", "not_labelled",
     "rule_error", "not_asked",
 ]  # fmt: skip
+"""Why there is no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Answer:
 
     task: Task
     grade: Grade | None
-    code: ReasonCode | Literal[""] = ""
+    code: Verdictless | Literal[""] = ""
     detail: str = ""
     usage: Usage = Usage()
 
@@ -105,18 +106,8 @@ def question_digest(rubric: Rubric) -> Digest:
     )
 
 
-def task(
-    judge: Digest, rubric: Rubric, leaf: Leaf, response: Response, pass_number: int
-) -> Task:
+def task(key: GradeKey, rubric: Rubric, leaf: Leaf, response: Response) -> Task:
     """Every text in its canonical form: the judge receives what was digested."""
-    trace = response.trace if leaf.looks_at == "trace" else ""
-    key = GradeKey(
-        judge=judge,
-        question=question_digest(rubric),
-        leaf=leaf_digest(leaf),
-        response=response.digest_for(leaf.looks_at),
-        pass_number=pass_number,
-    )
     return Task(
         key=key,
         question=canonical.paragraphs(rubric.question),
@@ -124,5 +115,5 @@ def task(
         leaf=leaf,
         response=canonical.text(response.text),
         response_context=canonical.text(response.context),
-        trace=trace,
+        trace=response.trace if leaf.looks_at == "trace" else "",
     )
