@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from rubrickit.core.canonical import Digest
 from rubrickit.core.config import Config
@@ -65,6 +65,7 @@ class Judge(Protocol):
         """
 
 
+@runtime_checkable
 class KnownJudge(Protocol):
     """What answers at once and for nothing, so that no grade need be kept."""
 

@@ -67,6 +67,7 @@ class Evidence:
     loosening: tuple[Loosening, ...]
     gaps: tuple[SliceGap, ...] = ()
     statistic: Statistic | None = None
+    without_responses: tuple[str, ...] = ()
     tampering: tuple[str, ...] = ()
 
 
@@ -142,6 +143,9 @@ def _waiting(evidence: Evidence) -> Iterator[str]:
             yield f"{comparison.question_id} has ungraded responses: delta {bounds}"
         elif not comparison.counted:
             yield f"{comparison.question_id} has no response that the base scores"
+    if not evidence.comparisons:
+        for question_id in evidence.without_responses:
+            yield f"{question_id} changed and has no response: nothing was graded"
 
 
 def _doubt(evidence: Evidence, limits: GateConfig) -> str:

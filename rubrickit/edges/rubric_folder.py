@@ -38,8 +38,7 @@ class RubricFolder:
     def some(self, paths: Collection[str]) -> tuple[Rubric, ...]:
         """Those of these paths that exist; no other rubric may have their ids."""
         blobs = self._snapshot.blobs(self._folder, SUFFIXES, paths)
-        rubrics = _ordered(self._read(self._own(blobs)))
-        return rubrics
+        return _ordered(self._read(self._own(blobs)))
 
     def question_ids(self) -> frozenset[str]:
         """Of every rubric."""

@@ -1,0 +1,182 @@
+"""The main job: what does an edit of the rubrics do to every response ever graded?"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from rubrickit.core import changes, deltas, gates, policy, slices
+from rubrickit.core.deltas import Comparison
+from rubrickit.core.gates import Loosening, Weakening
+from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.policy import Decision, Evidence, Statistic, Total
+from rubrickit.core.responses import Response
+from rubrickit.core.rubric import Rubric
+from rubrickit.core.versions import DataChanges, EditedRubrics, Span
+from rubrickit.flows import evidence, grading
+from rubrickit.flows.grading import Graded, Run
+from rubrickit.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which responses count: all, or those of a time. Bounds are ISO dates or times.
+
+    A response without `created` lies in no bounded window.
+    """
+
+    since: str = ""
+    until: str = ""
+
+    def holds(self, response: Response) -> bool:
+        if not self.since and not self.until:
+            return True
+        day = response.created
+        starts = self.since <= day
+        ends = not self.until or day[: len(self.until)] <= self.until
+        return bool(day) and starts and ends
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What a span changed in the rubrics, and the base's responses to these questions.
+
+    `pairs` holds the questions whose grading changed, before and after.
+    """
+
+    pairs: tuple[tuple[Rubric, Rubric], ...]
+    new: tuple[Rubric, ...]
+    deleted: tuple[Rubric, ...]
+    responses: Mapping[str, tuple[Response, ...]]
+
+    @property
+    def graded(self) -> Graded:
+        """Both versions of each pair that has responses."""
+        return [
+            (rubric, self.responses[rubric.question_id])
+            for pair in self.pairs
+            for rubric in pair
+            if self.responses.get(rubric.question_id)
+        ]
+
+    @property
+    def without_responses(self) -> tuple[str, ...]:
+        ids = (new.question_id for _, new in self.pairs)
+        return tuple(q for q in ids if not self.responses.get(q))
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """The whole report on one edit."""
+
+    span: Span
+    judge: JudgeCard
+    edited: Edited
+    evidence: Evidence
+    weakening: tuple[Weakening, ...]
+    data: DataChanges
+    decision: Decision
+    run: Run
+    damage: tuple[str, ...]
+    clashes: int
+
+
+Infer = Callable[[Sequence[Comparison], Total, Decimal], Statistic]
+
+
+def edited(world: World, span: Span, window: Window = Window()) -> Edited:
+    """Reads no more than the edit touched. Responses are the base's."""
+    rubrics = world.repository.edited(span)
+    pairs = tuple(_changed(rubrics))
+    ids = frozenset(new.question_id for _, new in pairs)
+    found = world.repository.responses(span.base, ids) if ids else {}
+    return Edited(
+        pairs=pairs,
+        new=_only(rubrics.after, rubrics.before),
+        deleted=_only(rubrics.before, rubrics.after),
+        responses={
+            question_id: kept
+            for question_id, responses in found.items()
+            if (kept := tuple(r for r in responses if window.holds(r)))
+        },
+    )
+
+
+def _changed(rubrics: EditedRubrics) -> Iterator[tuple[Rubric, Rubric]]:
+    for question_id in sorted(rubrics.before.keys() & rubrics.after.keys()):
+        old, new = rubrics.before[question_id], rubrics.after[question_id]
+        if old != new and changes.compare(old, new).edits:
+            yield old, new
+
+
+def _only(
+    here: Mapping[str, Rubric], there: Mapping[str, Rubric]
+) -> tuple[Rubric, ...]:
+    return tuple(here[name] for name in sorted(here.keys() - there.keys()))
+
+
+def delta(
+    world: World,
+    span: Span,
+    *,
+    window: Window = Window(),
+    infer: Infer | None = None,
+) -> Delta:
+    """Diff, plan, grade, compare, decide.
+
+    Limits, gold and judge are the base's. `infer` gives the bounds that the gate rules
+    `proven` and `noninferior` look at.
+    """
+    edit = edited(world, span, window)
+    run = grading.fill(world, edit.graded)
+    comparisons = tuple(_compare(world, edit, run))
+    size = len(world.repository.questions_with_responses(span.base))
+    total = policy.total(comparisons, size)
+    limits = world.config.gate
+    data = world.repository.data_changes(span)
+    found = Evidence(
+        comparisons=comparisons,
+        total=total,
+        loosening=tuple(_loosening(comparisons, edit.deleted)),
+        gaps=slices.gaps(comparisons),
+        statistic=infer(comparisons, total, limits.max_regression) if infer else None,
+        without_responses=edit.without_responses,
+        tampering=data.altered,
+    )
+    return Delta(
+        span=span,
+        judge=world.judge.card,
+        edited=edit,
+        evidence=found,
+        weakening=tuple(_weakening(comparisons, edit.deleted)),
+        data=data,
+        decision=policy.decide(found, limits),
+        run=run,
+        damage=world.ledger.damage,
+        clashes=world.ledger.clashes,
+    )
+
+
+def _compare(world: World, edit: Edited, run: Run) -> Iterator[Comparison]:
+    for old, new in edit.pairs:
+        if responses := edit.responses.get(new.question_id):
+            sheet = evidence.sheet(world, [old, new], responses, run)
+            yield deltas.compare_question(old, new, sheet)
+
+
+def _loosening(
+    comparisons: Sequence[Comparison], deleted: Sequence[Rubric]
+) -> Iterator[Loosening]:
+    for comparison in comparisons:
+        yield from gates.loosenings(comparison)
+    for rubric in deleted:
+        yield from gates.deleted_gates(rubric)
+
+
+def _weakening(
+    comparisons: Sequence[Comparison], deleted: Sequence[Rubric]
+) -> Iterator[Weakening]:
+    for rubric in deleted:
+        leaves = str(sum(1 for _ in rubric.leaves()))
+        yield Weakening(rubric.question_id, "deleted", "", f"{leaves} leaves", "")
+    for comparison in comparisons:
+        yield from gates.weakenings(comparison)
