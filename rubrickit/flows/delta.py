@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rubrickit.core import changes, deltas, gates, policy, slices
+from rubrickit.core import changes, deltas, gates, grades, moves, policy, slices
+from rubrickit.core.canonical import Digest
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening, Weakening
-from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.policy import Decision, Evidence, Statistic, Total
+from rubrickit.core.grades import GradeKey
+from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
+from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.versions import DataChanges, EditedRubrics, Span
+from rubrickit.core.versions import EditedRubrics, Span
 from rubrickit.flows import evidence, grading
-from rubrickit.flows.grading import Graded, Run
 from rubrickit.world import World
 
 
@@ -34,50 +35,6 @@ class Window:
         starts = self.since <= day
         ends = not self.until or day[: len(self.until)] <= self.until
         return bool(day) and starts and ends
-
-
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """What a span changed in the rubrics, and the base's responses to these questions.
-
-    `pairs` holds the questions whose grading changed, before and after.
-    """
-
-    pairs: tuple[tuple[Rubric, Rubric], ...]
-    new: tuple[Rubric, ...]
-    deleted: tuple[Rubric, ...]
-    responses: Mapping[str, tuple[Response, ...]]
-
-    @property
-    def graded(self) -> Graded:
-        """Both versions of each pair that has responses."""
-        return [
-            (rubric, self.responses[rubric.question_id])
-            for pair in self.pairs
-            for rubric in pair
-            if self.responses.get(rubric.question_id)
-        ]
-
-    @property
-    def without_responses(self) -> tuple[str, ...]:
-        ids = (new.question_id for _, new in self.pairs)
-        return tuple(q for q in ids if not self.responses.get(q))
-
-
-@dataclass(frozen=True, slots=True)
-class Delta:
-    """The whole report on one edit."""
-
-    span: Span
-    judge: JudgeCard
-    edited: Edited
-    evidence: Evidence
-    weakening: tuple[Weakening, ...]
-    data: DataChanges
-    decision: Decision
-    run: Run
-    damage: tuple[str, ...]
-    clashes: int
 
 
 Infer = Callable[[Sequence[Comparison], Total, Decimal], Statistic]
@@ -150,9 +107,9 @@ def delta(
         weakening=tuple(_weakening(comparisons, edit.deleted)),
         data=data,
         decision=policy.decide(found, limits),
+        reasons=_reasons(world, comparisons),
         run=run,
-        damage=world.ledger.damage,
-        clashes=world.ledger.clashes,
+        ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
     )
 
 
@@ -180,3 +137,24 @@ def _weakening(
         yield Weakening(rubric.question_id, "deleted", "", f"{leaves} leaves", "")
     for comparison in comparisons:
         yield from gates.weakenings(comparison)
+
+
+def _reasons(world: World, comparisons: Sequence[Comparison]) -> dict[GradeKey, str]:
+    """Of the first pass, for the leaves that flipped in responses that moved."""
+    judge = world.judge.card.digest
+    found = {}
+    for comparison in comparisons:
+        for key in _flipped(comparison, judge):
+            if reason := world.ledger.reason(key):
+                found[key] = reason
+    return found
+
+
+def _flipped(comparison: Comparison, judge: Digest) -> Iterator[GradeKey]:
+    question = grades.question_digest(comparison.changes.new)
+    for move in moves.moves(comparison):
+        for flip in move.flips:
+            leaf = flip.placed.leaf
+            if leaf.is_judged:
+                text = move.response.digest_for(leaf.looks_at)
+                yield GradeKey(judge, question, grades.leaf_digest(leaf), text, 1)

@@ -1,53 +1,16 @@
 """Scores every response of every rubric at one state of the repository."""
 
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Sequence
 
 from rubrickit.core import deltas, scoring
-from rubrickit.core.deltas import Side
-from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.judging import human
 from rubrickit.core.responses import Response
+from rubrickit.core.results import Ledgered, QuestionScores, Run, Scores
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.sheets import Sheet
 from rubrickit.core.versions import Version
 from rubrickit.errors import NothingToGradeError
 from rubrickit.flows import evidence, grading
-from rubrickit.flows.grading import Run
 from rubrickit.world import World
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionScores:
-    """One question, its responses scored; `mean` is over those that have a score."""
-
-    sheet: Sheet
-    side: Side
-    mean: Fraction | None
-
-    @property
-    def question_id(self) -> str:
-        return self.side.rubric.question_id
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """`ungraded` names the questions without a response; `mean` is over questions."""
-
-    version: Version
-    judge: JudgeCard
-    questions: tuple[QuestionScores, ...]
-    ungraded: tuple[str, ...]
-    mean: Fraction | None
-    run: Run
-    damage: tuple[str, ...]
-    clashes: int
-
-    @property
-    def pending(self) -> int:
-        """Responses that have no score yet."""
-        return sum(
-            score.result == "pending" for q in self.questions for score in q.side.scores
-        )
 
 
 def score(world: World, version: Version) -> Scores:
@@ -72,10 +35,10 @@ def score(world: World, version: Version) -> Scores:
         ungraded=tuple(
             r.question_id for r in rubrics if r.question_id not in responses
         ),
+        stale_labels=stale_labels(world, version, rubrics),
         mean=scoring.mean(means),
         run=run,
-        damage=world.ledger.damage,
-        clashes=world.ledger.clashes,
+        ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
     )
 
 
@@ -94,3 +57,10 @@ def _question(
     sheet = evidence.sheet(world, [rubric], responses, run)
     side = deltas.side(rubric, sheet)
     return QuestionScores(sheet, side, scoring.question_mean(rubric, side.scores))
+
+
+def stale_labels(world: World, version: Version, rubrics: Sequence[Rubric]) -> int:
+    """Labels whose check was reworded or removed; only people's judging reads them."""
+    if world.judge.card.kind != "human":
+        return 0
+    return len(human.stale(world.repository.labels(version), rubrics))
