@@ -2,8 +2,13 @@
 
 import hashlib
 import json
+import re
 import unicodedata
+from itertools import groupby
 from typing import Any
+
+MAX_MARKS = 200
+_FAR = re.compile(f"[^\x00-\u02ff]{{{MAX_MARKS},}}")
 
 Digest = str
 """128 bits of SHA-256 over canonical JSON, as 32 lower-case hex digits."""
@@ -13,6 +18,18 @@ def text(value: str) -> str:
     """NFC, with every line end as LF."""
     unified = value.replace("\r\n", "\n").replace("\r", "\n")
     return unicodedata.normalize("NFC", unified)
+
+
+def is_endless(value: str) -> bool:
+    """Has so many combining marks in a row that NFC would take quadratic time."""
+    if len(value) < MAX_MARKS or value.isascii():
+        return False
+    return any(_has_long_run(found[0]) for found in _FAR.finditer(value))
+
+
+def _has_long_run(far: str) -> bool:
+    runs = groupby(map(bool, map(unicodedata.combining, far)))
+    return any(is_mark and sum(1 for _ in run) >= MAX_MARKS for is_mark, run in runs)
 
 
 def folded(value: str) -> str:
@@ -29,7 +46,11 @@ def paragraphs(value: str) -> str:
 def canonical_json(value: Any) -> str:
     """Sorted keys, no spaces, no escapes beyond JSON's own."""
     return json.dumps(
-        value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+        value,
+        sort_keys=True,
+        ensure_ascii=False,
+        separators=(",", ":"),
+        allow_nan=False,
     )
 
 
