@@ -4,7 +4,9 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections.abc import Mapping
 from itertools import groupby
+from json.encoder import encode_basestring
 from typing import Any
 
 MAX_MARKS = 200
@@ -16,7 +18,9 @@ Digest = str
 
 def text(value: str) -> str:
     """NFC, with every line end as LF."""
-    unified = value.replace("\r\n", "\n").replace("\r", "\n")
+    unified = value
+    if "\r" in value:
+        unified = value.replace("\r\n", "\n").replace("\r", "\n")
     return unicodedata.normalize("NFC", unified)
 
 
@@ -60,5 +64,15 @@ def digest(value: Any) -> Digest:
     Lone surrogates, which JSON escapes can smuggle in, are kept apart from every
     real character by `surrogatepass`.
     """
-    data = canonical_json(value).encode("utf-8", "surrogatepass")
+    return _digest(canonical_json(value))
+
+
+def digest_of_texts(texts: Mapping[str, str]) -> Digest:
+    """The same for a mapping of texts, whose names need no escapes, in less time."""
+    pairs = [f'"{name}":{encode_basestring(texts[name])}' for name in sorted(texts)]
+    return _digest(f"{{{','.join(pairs)}}}")
+
+
+def _digest(spelled: str) -> Digest:
+    data = spelled.encode("utf-8", "surrogatepass")
     return hashlib.sha256(data).hexdigest()[:32]

@@ -2,11 +2,11 @@
 
 import math
 import re
-import unicodedata
 from decimal import Decimal
 from typing import Any
 
 from rubrickit.core import canonical
+from rubrickit.core.reading import names
 from rubrickit.core.reading.located import (
     Items,
     Located,
@@ -18,7 +18,6 @@ from rubrickit.core.reading.located import (
 
 MAX_NUMBER = Decimal(10**9)
 MAX_DECIMALS = 12
-MAX_NAME = 200
 
 _NULL = re.compile(r"(~|null|Null|NULL)?")
 _BOOLEAN = re.compile(r"true|True|TRUE|false|False|FALSE")
@@ -31,9 +30,6 @@ _FLOAT = re.compile(
 _DECIMAL = re.compile(
     r"-?(\.[0-9]{1,40}|(0|[1-9][0-9]{0,11})(\.[0-9]{1,40})?)"  # no 1e3, no 012
 )
-# Marks that turn the direction of what follows: an id could read as another one.
-_TURNING = frozenset(map(chr, (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F))))
-_ISOLATING = frozenset(map(chr, range(0x2066, 0x206A)))
 
 
 def meaning(scalar: Scalar) -> str:
@@ -78,27 +74,11 @@ def name(value: Located, key: str, problems: Problems) -> str | None:
     found = text(value, key, problems)
     if found is None:
         return None
-    if not found:
-        problems.add("id", value, f"`{key}` is empty")
-    elif len(found) > MAX_NAME:
-        problems.add("id", value, f"`{key}` is longer than {MAX_NAME} characters")
-    elif hidden := _hidden(found):
-        problems.add("id", value, f"`{key}` holds the invisible U+{ord(hidden):04X}")
-    else:
-        return found
-    return None
-
-
-def _hidden(found: str) -> str:
-    if found.isascii() and found.isprintable():
-        return ""
-    return next((character for character in found if _is_hidden(character)), "")
-
-
-def _is_hidden(character: str) -> bool:
-    category = unicodedata.category(character)
-    turning = character in _TURNING or character in _ISOLATING
-    return turning or category in ("Cc", "Cs", "Zl", "Zp")
+    fault = names.fault(found)
+    if fault:
+        problems.add("id", value, f"`{key}` {fault}")
+        return None
+    return found
 
 
 def flag(value: Located, key: str, problems: Problems) -> bool | None:
