@@ -18,9 +18,11 @@ from ruamel.yaml.events import (
     StreamEndEvent,
 )
 
+from rubrickit.core.config import Config
 from rubrickit.core.findings import Finding, FindingError, in_file_order
 from rubrickit.core.reading import rubrics
 from rubrickit.core.reading.building import MAX_BYTES, Event, EventKind, build
+from rubrickit.core.reading.config import read_config
 from rubrickit.core.reading.located import Located, Problems
 from rubrickit.core.rubric import Node, Place, Rubric
 
@@ -93,6 +95,15 @@ def read_shared(
     except FindingError as refusal:
         problems.found.append(refusal.finding)
     return nodes, in_file_order(problems.found)
+
+
+def parse_config(data: bytes, path: str) -> Config:
+    """Raises FindingError with the first problem."""
+    problems = Problems(path)
+    config = read_config(_tree(data, path), problems)
+    if problems.found:
+        raise FindingError(in_file_order(problems.found)[0])
+    return config
 
 
 def _tree(data: bytes, path: str) -> Located | None:

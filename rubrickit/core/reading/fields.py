@@ -30,8 +30,14 @@ class Fields:
     present: Mapping[str, Scalar]
 
 
-def read(mapping: Pairs, keys: Keys, problems: Problems) -> Fields:
+def read(
+    mapping: Pairs,
+    keys: Keys,
+    problems: Problems,
+    conversions: Mapping[KeyKind, Convert] | None = None,
+) -> Fields:
     """Unknown, doubled and missing keys and wrong values are noted as problems."""
+    convert = CONVERSIONS if conversions is None else conversions
     values: dict[str, Any] = {}
     present: dict[str, Scalar] = {}
     for name, at, located in named_entries(mapping, problems):
@@ -45,7 +51,7 @@ def read(mapping: Pairs, keys: Keys, problems: Problems) -> Fields:
         if key.optional and _is_null(located):
             values[name] = None
             continue
-        value = CONVERSIONS[key.kind](located, key, problems)
+        value = convert[key.kind](located, key, problems)
         if value is not None:
             values[name] = value
     for key in keys.values():

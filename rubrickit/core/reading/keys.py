@@ -7,7 +7,8 @@ from typing import Literal
 KeyKind = Literal[
     "version", "name", "id", "text", "paragraphs", "sentence", "sentences", "code",
     "reference", "flag", "yes_no", "weight", "points", "choice", "schema", "nodes",
-    "count", "limit", "number", "passes", "section", "list", "people",
+    "count", "calls", "limit", "passes", "section", "names", "sections", "folder",
+    "variable",
 ]  # fmt: skip
 NodeKind = Literal["branch", "leaf", "use"]
 
@@ -19,7 +20,8 @@ WEIGHTINGS = ("weighted_sum", "weighted_sum_with_safety_gate", "points")
 class Key:
     """A key, what its value must be, and what it is for.
 
-    `on` says which nodes may have it. An `optional` value may be null.
+    `on` says which nodes may have it. An `optional` value may be null. `keys` is the
+    table of a section.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Key:
     on: tuple[NodeKind, ...] = ()
     required: bool = False
     optional: bool = False
+    keys: "Keys | None" = None
 
 
 Keys = Mapping[str, Key]
