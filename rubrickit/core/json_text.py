@@ -37,7 +37,7 @@ def parse(text: str) -> Parsed | None:
 def is_shallow(value: Any) -> bool:
     """Not nested deeper than `DEEPEST`; looks without recursion."""
     level = [value]
-    for _ in range(DEEPEST + 1):
+    for _ in range(DEEPEST):
         level = [child for item in level for child in _children(item)]
         if not level:
             return True
@@ -45,9 +45,11 @@ def is_shallow(value: Any) -> bool:
 
 
 def _children(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
+    """The lists and objects right inside a value."""
+    if not isinstance(value, dict | list):
+        return []
+    inner = value.values() if isinstance(value, dict) else value
+    return [child for child in inner if isinstance(child, dict | list)]
 
 
 def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
