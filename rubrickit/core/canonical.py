@@ -29,7 +29,11 @@ def paragraphs(value: str) -> str:
 def canonical_json(value: Any) -> str:
     """Sorted keys, no spaces, no escapes beyond JSON's own."""
     return json.dumps(
-        value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+        value,
+        sort_keys=True,
+        ensure_ascii=False,
+        separators=(",", ":"),
+        allow_nan=False,
     )
 
 
