@@ -46,7 +46,7 @@ def read(data: bytes) -> Contents | None:
     """
     lines = [_value(line) for line in data.split(b"\n")[:-1]]
     if not lines:
-        return Contents("", (), {})
+        return Contents("", [], {}, [])
     head = lines[0] or {"format": FORMAT, "created": ""}
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         return None

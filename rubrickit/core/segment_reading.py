@@ -120,7 +120,7 @@ def _origin(value: Any) -> Origin:
 
 def _blocks(lines: Sequence[bytes], first: int, header: Header) -> Iterator[Block]:
     starts = [at for at, line in enumerate(lines) if line.startswith(_OPENING)]
-    if lines and starts[:1] != [0]:
+    if starts[:1] != [0]:
         raise _MalformedError(f"line {first}: neither a judge's nor a leaf's line")
     for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
         try:

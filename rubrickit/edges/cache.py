@@ -12,6 +12,7 @@ _CREATE = (
     " crc integer not null, value blob not null, primary key (kind, key))"
 )
 _BATCH = 500
+_PATIENCE = 0.5
 
 
 class Cache:
@@ -28,7 +29,7 @@ class Cache:
         found: dict[str, bytes] = {}
         if not self._path.is_file():
             return found
-        with self._connection() as connection:
+        with self._forgiving(), closing(self._connect()) as connection:
             for batch in _batches(keys):
                 places = ",".join("?" * len(batch))
                 rows = connection.execute(
@@ -48,7 +49,8 @@ class Cache:
             (kind, key, _checksum(kind, key, value), value)
             for key, value in entries.items()
         ]
-        with self._connection() as connection, connection:
+        with self._forgiving(), closing(self._connect()) as connection, connection:
+            connection.execute("pragma synchronous = off")
             connection.execute(_CREATE)
             connection.executemany(
                 "insert or replace into entries values (?, ?, ?, ?)", rows
@@ -62,16 +64,17 @@ class Cache:
         return True
 
     @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
-        """Whatever sqlite says against it ends the block in silence."""
+    def _forgiving(self) -> Iterator[None]:
+        """Whatever sqlite says against the file ends the block in silence."""
         try:
-            with closing(sqlite3.connect(self._path, timeout=1)) as connection:
-                connection.execute("pragma synchronous = off")
-                yield connection
+            yield
         except sqlite3.OperationalError:
             return
         except sqlite3.DatabaseError:
             self._start_afresh()
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._path, timeout=_PATIENCE)
 
     def _start_afresh(self) -> None:
         """The file is corrupt: the next writer makes a new one."""
