@@ -9,7 +9,7 @@ from rubrickit.core.config import Budget, Config, Prices
 from rubrickit.core.planning import Cell, Plan
 
 CHARACTERS_PER_TOKEN = 4
-"""A rule of thumb for English; the reply's own count replaces it once a call is made."""
+"""A rule of thumb for English; once a call is made, its own count replaces it."""
 
 TEMPLATE_TOKENS = 250
 REPLY_TOKENS = 80

@@ -7,6 +7,7 @@ from functools import cached_property
 import orjson
 
 from rubrickit import __version__
+from rubrickit.core.reading import rows
 from rubrickit.core.responses import Response
 from rubrickit.edges import gold_files
 from rubrickit.edges.cache import Cache
@@ -43,7 +44,7 @@ class GoldFolder:
             parts = [gold_files.responses(data, path) for path, data in files.items()]
         else:
             parts = self._selected(frozenset(question_ids))
-        gold_files.check_unique(parts)
+        rows.check_unique(response for part in parts for response in part)
         found: dict[str, list[Response]] = defaultdict(list)
         for part in parts:
             for response in part:

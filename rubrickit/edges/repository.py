@@ -9,7 +9,7 @@ from rubrickit.core.config import Config, Paths
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
-from rubrickit.edges import data_changes, gold_files, settings_files
+from rubrickit.edges import data_changes, gold_files, rubric_files
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.gold_folder import GoldFolder
@@ -86,7 +86,7 @@ class FileRepository:
     def config(self, version: Version) -> Config:
         snapshot = self._snapshot(version)
         files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
-        return settings_files.parse(files.get(CONFIG_NAME, b""), CONFIG_NAME)
+        return rubric_files.parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME)
 
     def data_changes(self, span: Span) -> DataChanges:
         return data_changes.between(self._git(), span, self.paths, self._snapshot)

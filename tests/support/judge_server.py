@@ -64,7 +64,10 @@ def completion(content: Any, **choice: Any) -> Reply:
 
 
 def error(
-    status: int, message: str = "no", headers: Mapping[str, str] | None = None, **more: Any
+    status: int,
+    message: str = "no",
+    headers: Mapping[str, str] | None = None,
+    **more: Any,
 ) -> Reply:
     body = {"error": {"message": message, "type": "error", "param": None, **more}}
     return Reply(status, json.dumps(body).encode(), headers or {})

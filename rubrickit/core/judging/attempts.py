@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from math import isfinite
 from typing import Any, Literal
 
-from rubrickit.core.grades import ReasonCode, Usage
+from rubrickit.core.grades import Verdictless, Usage
 from rubrickit.core.judging import replies
 from rubrickit.core.judging.replies import Reply
 
@@ -30,7 +30,7 @@ class Attempt:
     """
 
     reply: Reply | None = None
-    code: ReasonCode | Literal[""] = ""
+    code: Verdictless | Literal[""] = ""
     detail: str = ""
     status: int = 0
     tokens: Usage | None = None
@@ -121,7 +121,7 @@ def disconnected(detail: str, is_unreachable: bool) -> Attempt:
     )
 
 
-def _class_of(status: int) -> tuple[ReasonCode, int]:
+def _class_of(status: int) -> tuple[Verdictless, int]:
     """The reason code, and how many requests may be worth while."""
     if status == 429:
         return "rate_limited", _ALWAYS
