@@ -8,19 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config
+from rubrickit.core.config import Config, Paths
 from rubrickit.core.judging.card import JudgeCard, JudgeKind
 from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
 from rubrickit.edges.repository import CONFIG_NAME, FileRepository
 from rubrickit.errors import RubrickitError
-from rubrickit.world import Judge, KnownJudge, Progress, World
-
-if TYPE_CHECKING:
-    from rubrickit.core.deltas import Comparison
+from rubrickit.world import Judge, KnownJudge, Progress, Rules, World
 
 _GIT_OF_ANOTHER_REPOSITORY = (
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG",
@@ -53,14 +49,22 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
     root = _root(folders.repository)
     history = GitHistory.find(root)
     state = (history.folder / "rubrickit") if history else root / ".rubrickit"
-    repository = FileRepository(
-        root, history, Cache(state / "cache" / "cache.sqlite"), state
-    )
+    cache = Cache(state / "cache" / "cache.sqlite")
+    repository = FileRepository(root, history, state, cache, _paths(root))
     try:
         yield repository.placed(folders.rubrics, folders.responses)
     finally:
         if history:
             history.close()
+
+
+def _paths(root: Path) -> Paths:
+    """Where things lie is no rule of grading, so it is read from the working tree."""
+    from rubrickit.edges.rubric_files import parse_config
+
+    file = root / CONFIG_NAME
+    data = file.read_bytes() if file.is_file() else b""
+    return parse_config(data, CONFIG_NAME).paths
 
 
 def _root(start: Path) -> Path:
@@ -90,8 +94,8 @@ def world(
         repository.root / config.paths.scores,
         repository.state,
         reasons=config.reasons,
-        segment_sources=repository.segment_sources(),
-        card_sources=repository.card_sources(),
+        segment_sources=repository.ledger_sources("ledger", ".jsonl"),
+        card_sources=repository.ledger_sources("judges", ".json"),
     )
     return World(
         repository=repository,
@@ -104,10 +108,10 @@ def world(
     )
 
 
-def _rules() -> "Rules":
-    from rubrickit.edges.rules import Rules
+def _rules() -> Rules:
+    from rubrickit.edges import rules
 
-    return Rules()
+    return rules.Rules()
 
 
 def _judge(
@@ -127,7 +131,8 @@ def _judge(
     from rubrickit.edges.endpoint_settings import configured_card
 
     configured = configured_card(config.judge)
-    effective = next((c for c in cards.values() if c.configured == configured.digest), None)
+    known = (card for card in cards.values() if card.configured == configured.digest)
+    effective = next(known, None)
     if config.judge.kind == "recorded":
         from rubrickit.core.judging.recorded import RecordedJudge
 

@@ -69,10 +69,18 @@ class GitHistory:
         """The id of the commit that a branch, tag or id stands for."""
         if ref.startswith("-"):
             raise RubrickitError(f"`{ref}` is an option, not a commit")
+        found = self.find_commit(ref)
+        if found is None:
+            raise self._unknown(ref)
+        return found
+
+    def find_commit(self, ref: str) -> str | None:
+        """The same, or None where Git knows no such commit."""
+        name = f"{ref}^{{commit}}"
         try:
-            return self._line("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}")
-        except GitCommandError as error:
-            raise self._unknown(ref) from error
+            return self._line("rev-parse", "--verify", "--quiet", name)
+        except GitCommandError:
+            return None
 
     def _unknown(self, ref: str) -> RubrickitError:
         if not self._has_commits():
@@ -86,13 +94,8 @@ class GitHistory:
 
     def default_branch(self) -> str:
         """The remote's default branch, else `main` or `master`, else `HEAD`."""
-        for ref in _DEFAULT_BRANCHES:
-            try:
-                self._line("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}")
-            except GitCommandError:
-                continue
-            return ref
-        return "HEAD"
+        found = (ref for ref in _DEFAULT_BRANCHES if self.find_commit(ref))
+        return next(found, "HEAD")
 
     def merge_base(self, one: str, other: str) -> str:
         """Never another commit in silence: without a merge base this stops."""

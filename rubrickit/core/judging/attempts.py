@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from math import isfinite
 from typing import Any, Literal
 
-from rubrickit.core.grades import Verdictless, Usage
+from rubrickit.core.grades import Usage, Verdictless
 from rubrickit.core.judging import replies
 from rubrickit.core.judging.replies import Reply
 
