@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
-from rubrickit.core import changes, deltas, gates, moves, policy, slices
+from rubrickit.core import changes, deltas, gates, moves, policy, scoring, slices
 from rubrickit.core.canonical import Digest
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening, Weakening
@@ -13,7 +14,7 @@ from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.versions import EditedRubrics, Span
+from rubrickit.core.versions import EditedRubrics, Span, Version
 from rubrickit.flows import evidence, grading
 from rubrickit.world import World
 
@@ -79,6 +80,7 @@ def delta(
     *,
     window: Window = EVER,
     infer: Infer | None = None,
+    full: bool = False,
 ) -> Delta:
     """Diff, plan, grade, compare, decide.
 
@@ -112,6 +114,7 @@ def delta(
         reasons=_reasons(world, comparisons),
         run=run,
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
+        means=_overall(world, span, run) if full else None,
     )
 
 
@@ -157,3 +160,30 @@ def _flipped(comparison: Comparison, judge: Digest) -> Iterator[GradeKey]:
         for flip in move.flips:
             if key := moves.flip_key(comparison, move, flip, judge):
                 yield key
+
+
+def _overall(
+    world: World, span: Span, run: Run
+) -> tuple[Fraction | None, Fraction | None]:
+    """Both states' means over the base's responses, from the grades that there are."""
+    responses = world.repository.responses(span.base)
+    base, head = (
+        scoring.mean(_question_means(world, version, responses, run))
+        for version in (span.base, span.head)
+    )
+    return base, head
+
+
+def _question_means(
+    world: World,
+    version: Version,
+    responses: Mapping[str, tuple[Response, ...]],
+    run: Run,
+) -> list[Fraction]:
+    means = (
+        scoring.question_mean(rubric, deltas.side(rubric, sheet).scores)
+        for rubric in world.repository.rubrics(version)
+        if (found := responses.get(rubric.question_id))
+        for sheet in (evidence.sheet(world, [rubric], found, run),)
+    )
+    return [value for value in means if value is not None]
