@@ -45,6 +45,10 @@ HOSTILE = {
     + b"9" * 4_000_000
     + b"}]",
     "zeros": b"question_id: q\nnodes: [{id: a, weight: 0." + b"0" * 4_000_000 + b"}]",
+    "a second reading of dashes": b"- {a: b:c}\n- " + b"- " * 14_000,
+    "a second reading of pairs": b"{" + b"a: b:c," * 4_000,
+    "a second reading of questions": b"- {a: b:c}\n" + b"? " * 14_000,
+    "a second reading of brackets": b"- {a: b:c}\n- " + b"[" * 29_000,
     "an endless quote": b'"' + b"\\n" * 2_400_000,
 }
 

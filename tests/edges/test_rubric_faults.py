@@ -7,6 +7,9 @@ from rubrickit.edges import rubric_files
 from rubrickit.errors import RubrickitError
 
 LEAF = "- {id: a, check: x}\n"
+NO_GATE = (
+    "r.yaml:1: the weighting promises a safety gate, and no root branch is `safety`"
+)
 
 
 def fault(text: str, shared: dict[str, Node] | None = None) -> tuple[str, str]:
@@ -82,13 +85,13 @@ FILES = [
     ),
     (
         f"question_id: q\nweighting: weighted_sum_with_safety_gate\nnodes:\n{LEAF}",
-        "r.yaml:1: the weighting promises a safety gate, and no root branch is `safety`",
+        NO_GATE,
         "- id: safety",
     ),
     (
         "question_id: q\nweighting: weighted_sum_with_safety_gate\n"
         "nodes: [{id: safety, check: x}]",
-        "r.yaml:1: the weighting promises a safety gate, and no root branch is `safety`",
+        NO_GATE,
         "- id: safety",
     ),
     (
@@ -274,7 +277,7 @@ SYNTAX = [
     ("a: 1\nb: x\u0085c: y\n".encode(), 2, "the character U+0085 cannot be seen"),
     ("a: 1\n\ufeffb: y\n".encode(), 2, "the character U+FEFF cannot be seen"),
     (b"a: 1\nb: x\rc: y\n", 2, "the character U+000D cannot be seen"),
-    (b'a: "\\ud800"\n', 1, "not YAML at column 7"),
+    (b'a: "\\ud800"\n', 1, "half a character: a surrogate escape"),
 ]
 
 

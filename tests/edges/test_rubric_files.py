@@ -207,6 +207,14 @@ def test_points_may_be_negative() -> None:
     assert points == [Decimal(10), Decimal("-8.5")]
 
 
+@pytest.mark.parametrize("check", ["Is it high?", "http://a.b/c", "a:b", ":a", "x?y"])
+def test_a_text_in_braces_may_hold_a_colon_or_a_question_mark(check: str) -> None:
+    node = parsed(f"- {{id: a, check: {check}, weight: 2}}").nodes[0]
+    assert isinstance(node, Leaf)
+    assert node.texts == (check,)
+    assert node.place.line == 3
+
+
 def test_an_anchor_may_be_repeated() -> None:
     nodes = "- {id: a, schema: &s {type: object}}\n- {id: b, schema: *s}"
     first, second = parsed(nodes).nodes

@@ -10,7 +10,7 @@ from rubrickit.core.rubric import Place
 
 MAX_BYTES = 5_000_000
 MAX_DEPTH = 100
-MAX_VALUES = 100_000
+MAX_VALUES = 50_000
 
 EventKind = Literal["document", "scalar", "alias", "list", "mapping", "end"]
 

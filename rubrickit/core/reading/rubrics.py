@@ -153,8 +153,6 @@ class _Nodes:
         texts = tuple(content) if kind == "states" else (content,)
         place = self.problems.place(item)
         leaf_kind = cast("Literal['check', 'states', 'rule', 'schema']", kind)
-        for stray in set(options) & set(CONTENTS):
-            del options[stray]
         return Leaf(id_, leaf_kind, texts, place=place, **options)
 
     def _used(self, item: Pairs, read: Fields) -> Node | None:
