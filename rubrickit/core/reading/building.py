@@ -31,7 +31,7 @@ class _Open:
     event: Event
     values_before: int
     items: list[Located] = field(default_factory=list)
-    height: int = 0
+    height: int = 1
 
 
 @dataclass(frozen=True, slots=True)
