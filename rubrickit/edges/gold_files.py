@@ -7,7 +7,7 @@ from typing import Any, Never
 
 import orjson
 
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading import rows
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Place
@@ -89,8 +89,8 @@ def _not_json(line: bytes, place: Place, error: orjson.JSONDecodeError) -> Findi
         message = f"not JSON at column {error.colno}: {error.msg}"
         hint = 'write one object a line: {"question_id": …}'
     at = Place(place.path, place.line, error.colno)
-    return FindingError(Finding("row", "error", at, message, hint))
+    return FindingError(mistake("row", at, message, hint))
 
 
 def _refuse(place: Place, message: str, hint: str = "") -> Never:
-    raise FindingError(Finding("row", "error", place, message, hint))
+    raise FindingError(mistake("row", place, message, hint))

@@ -20,7 +20,7 @@ from ruamel.yaml.events import (
 )
 
 from rubrickit.core.config import Config
-from rubrickit.core.findings import Finding, FindingError, in_file_order
+from rubrickit.core.findings import Finding, FindingError, in_file_order, mistake
 from rubrickit.core.reading import rubrics
 from rubrickit.core.reading.building import MAX_BYTES, Event, EventKind, build
 from rubrickit.core.reading.config import read_config
@@ -215,6 +215,4 @@ def _syntax_hint(said: str) -> str:
 def _refused(
     path: str, line: int, column: int, message: str, hint: str = ""
 ) -> FindingError:
-    return FindingError(
-        Finding("syntax", "error", Place(path, line, column), message, hint)
-    )
+    return FindingError(mistake("syntax", Place(path, line, column), message, hint))

@@ -287,3 +287,9 @@ def test_what_is_not_yaml_says_the_line(data: bytes, line: int, message: str) ->
         rubric_files.parse(data, "r.yaml", {})
     assert str(caught.value).startswith(f"r.yaml:{line}: {message}")
     assert caught.value.hint
+
+
+def test_what_a_file_holds_breaks_no_line_of_a_message() -> None:
+    told, hint = node_fault('- {id: a, check: x, "a\\nb\\e[31m\\u202e": 1}')
+    assert told == "r.yaml:3: unknown key `a\\u000ab\\u001b[31m\\u202e`"
+    assert hint.isprintable()

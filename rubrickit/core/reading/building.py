@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading.located import Items, Located, Pairs, Scalar
 from rubrickit.core.rubric import Place
 
@@ -117,7 +117,7 @@ class _Builder:
 
     def _refused(self, event: Event, message: str, hint: str = "") -> FindingError:
         place = Place(self.path, event.line, event.column)
-        return FindingError(Finding("syntax", "error", place, message, hint))
+        return FindingError(mistake("syntax", place, message, hint))
 
 
 def build(events: Iterable[Event], path: str) -> Located | None:

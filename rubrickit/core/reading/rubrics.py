@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal, cast
 
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading import fields, scalars, structure
 from rubrickit.core.reading.fields import Fields
 from rubrickit.core.reading.keys import CONTENTS, NODE, RUBRIC, SHARED, Keys, NodeKind
@@ -191,7 +191,7 @@ class _Nodes:
             message = f"more than {MAX_NODES:,} nodes, shared ones included"
             place = self.problems.place(item)
             hint = "split the rubric"
-            raise FindingError(Finding("size", "error", place, message, hint))
+            raise FindingError(mistake("size", place, message, hint))
 
 
 def _picked(values: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
