@@ -7,6 +7,7 @@ prints its base URL and serves until it is killed; `GET /stats` counts the calls
 
 import argparse
 import asyncio
+import hashlib
 import json
 import re
 import threading
@@ -45,11 +46,15 @@ class Asked:
 
 @dataclass(frozen=True)
 class Reply:
-    """What goes back; no status hangs, and status 0 breaks the connection."""
+    """What goes back; no status hangs, and status 0 breaks the connection.
+
+    `drips` sends the body byte by byte, with as many seconds between.
+    """
 
     status: int | None = 200
     body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict)
+    drips: float = 0.0
 
 
 HANG = Reply(None)
@@ -64,7 +69,10 @@ def completion(content: Any, **choice: Any) -> Reply:
 
 
 def error(
-    status: int, message: str = "no", headers: Mapping[str, str] | None = None, **more: Any
+    status: int,
+    message: str = "no",
+    headers: Mapping[str, str] | None = None,
+    **more: Any,
 ) -> Reply:
     body = {"error": {"message": message, "type": "error", "param": None, **more}}
     return Reply(status, json.dumps(body).encode(), headers or {})
@@ -134,7 +142,7 @@ class JudgeServer:
         self.asked: list[Asked] = []
         self.most_in_flight = 0
         self._script = iter(self.behaviour.script)
-        self._times: Counter[str] = Counter()
+        self._times: Counter[tuple[str, str]] = Counter()
         self._in_flight = 0
         self._port = port
         self._ready = threading.Event()
@@ -189,8 +197,8 @@ class JudgeServer:
     def _faulty(self, asked: Asked) -> Reply | None:
         if not self.behaviour.faults:
             return None
-        self._times[asked.user] += 1
-        drawn = self._chance("fault", asked.user, self._times[asked.user])
+        times = self._again("fault", asked.user)
+        drawn = self._chance("fault", asked.user, times)
         for name, share in self.behaviour.faults.items():
             drawn -= share
             if drawn < 0:
@@ -202,17 +210,19 @@ class JudgeServer:
         if isinstance(met, Reply):
             return met
         if self.behaviour.flips:
-            self._times[asked.text] += 1
-            times = self._times[asked.text]
+            times = self._again("flip", asked.text)
             chance = self._chance("flip", asked.text, times)
             met ^= times > 1 and chance < self.behaviour.flips
         return verdict(met)
 
+    def _again(self, what: str, text: str) -> int:
+        self._times[what, text] += 1
+        return self._times[what, text]
+
     def _chance(self, what: str, text: str, times: int) -> float:
         drawn = f"{self.behaviour.seed}/{what}/{times}/{text}"
-        # One crc of nearly equal texts is nearly the same number; mixed it is not.
-        mixed = zlib.crc32(drawn.encode("utf-8", "surrogatepass")) * 0x9E3779B1
-        return (mixed & 0xFFFFFFFF) / 2**32
+        hashed = hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(hashed[:4], "big") / 2**32
 
 
 class _Connection(asyncio.Protocol):
@@ -276,7 +286,16 @@ class _Connection(asyncio.Protocol):
         lines += [f"{name}: {value}" for name, value in headers.items()]
         if not self._transport.is_closing():
             head = "\r\n".join(lines).encode("latin-1")
-            self._transport.write(head + b"\r\n\r\n" + reply.body)
+            body = b"" if reply.drips else reply.body
+            self._transport.write(head + b"\r\n\r\n" + body)
+            if reply.drips:
+                self._drip(reply.body, reply.drips)
+
+    def _drip(self, rest: bytes, seconds: float) -> None:
+        if rest and not self._transport.is_closing():
+            self._transport.write(rest[:1])
+            loop = self._server._loop
+            loop.call_later(seconds, self._drip, rest[1:], seconds)
 
 
 def main() -> None:
@@ -289,7 +308,7 @@ def main() -> None:
         port=options.port, latency=options.latency, flips=options.flips
     )
     with server:
-        print(server.url, flush=True)
+        print(server.url, flush=True)  # noqa: T201
         threading.Event().wait()
 
 
