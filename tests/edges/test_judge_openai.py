@@ -1,9 +1,6 @@
-import json
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from support.judge_server import (
@@ -18,11 +15,8 @@ from support.judge_server import (
 from support.judges import KEY, a_judge
 from support.tasks import a_task, some_tasks
 
-from rubrickit.core.config import JudgeConfig
 from rubrickit.core.grades import Answer, Grade, Usage
-from rubrickit.core.judging import parameters, prompts
-from rubrickit.edges.endpoint_settings import configured_card
-from rubrickit.errors import WorldError
+from rubrickit.core.judging import prompts
 
 
 def says_yes(_: Asked) -> bool:
@@ -180,68 +174,6 @@ def test_an_error_about_the_text_drops_no_parameter() -> None:
     assert [answer.code for answer in answers] == ["http_4xx", ""]
 
 
-@pytest.mark.parametrize(
-    ("reply", "hint"),
-    [
-        (error(401, f"wrong key {KEY}"), "OPENAI_API_KEY"),
-        (error(403, "no"), "OPENAI_API_KEY"),
-        (error(404, "no such model"), "`loopback`"),
-        (error(402, "pay"), "credit"),
-        (error(429, "pay", code="insufficient_quota"), "credit"),
-    ],
-)
-def test_a_denial_of_the_first_call_ends_the_run(reply: Reply, hint: str) -> None:
-    with (
-        JudgeServer(verdict=lambda _: reply) as server,
-        pytest.raises(WorldError) as caught,
-    ):
-        list(a_judge(server.url).ask(some_tasks(1000)))
-
-    assert server.calls == 1
-    assert hint in caught.value.hint
-    assert str(caught.value).startswith(f"{server.url}: HTTP ")
-    assert KEY not in f"{caught.value} {caught.value.hint}"
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("status", [401, 403])
-def test_a_denial_in_mid_run_stops_the_sending_and_keeps_what_there_is(
-    status: int,
-) -> None:
-    denied = error(status, "the key was revoked")
-    script = [verdict(True)] * 20 + [denied] * 2000
-    answers: list[Answer] = []
-    with (
-        JudgeServer(script=script) as server,
-        pytest.raises(WorldError, match="revoked"),
-    ):
-        answers.extend(a_judge(server.url).ask(some_tasks(2000)))
-
-    assert sum(answer.grade is not None for answer in answers) == 20
-    assert server.calls <= 20 + 3 * 8
-
-
-def test_one_text_that_a_firewall_dislikes_does_not_end_the_run() -> None:
-    def answer(asked: Asked) -> bool | Reply:
-        return error(403, "blocked") if "item 7?" in asked.user else True
-
-    with JudgeServer(verdict=answer) as server:
-        answers = list(a_judge(server.url).ask(some_tasks(50)))
-
-    assert [one.code for one in answers if one.grade is None] == ["http_4xx"]
-    assert server.calls == 50
-
-
-def test_nobody_listens() -> None:
-    with JudgeServer() as server:
-        url = server.url
-
-    with pytest.raises(WorldError, match="no connection") as caught:
-        list(a_judge(url).ask(some_tasks(100)))
-
-    assert "base_url" in caught.value.hint
-
-
 def test_closing_the_iterator_stops_the_sending() -> None:
     with JudgeServer(latency=0.02) as server:
         answers = a_judge(server.url).ask(some_tasks(500))
@@ -300,49 +232,3 @@ def test_a_response_cannot_answer_for_the_judge() -> None:
 
     assert server.asked[0].block("check") == "Does it name the dose?"
     assert (answer.grade, answer.code) == (None, "unparseable")
-
-
-@pytest.mark.parametrize(
-    ("base_url", "label"),
-    [
-        ("", "https://api.openai.com/v1"),
-        ("https://user:pass@host.example:8443/v1/", "https://host.example:8443/v1"),
-        ("https://host.example/v1?key=abc#frag", "https://host.example/v1"),
-        ("http://[::1]:8080/v1", "http://[::1]:8080/v1"),
-    ],
-)
-def test_the_endpoint_s_label_holds_no_secret(base_url: str, label: str) -> None:
-    card = configured_card(JudgeConfig(model="m", base_url=base_url))
-
-    assert card.endpoint == label
-
-
-def test_what_changes_the_verdicts_changes_the_digest() -> None:
-    def digest(**fields: Any) -> str:
-        config = replace(JudgeConfig(model="m", base_url="http://a/v1"), **fields)
-        return configured_card(config).digest
-
-    changed: list[Mapping[str, Any]] = [
-        {"model": "n"},
-        {"base_url": "http://b/v1"},
-        {"temperature": 1.0},
-        {"temperature": None},
-        {"max_tokens": 1},
-    ]
-    kept: list[Mapping[str, Any]] = [
-        {"max_concurrency": 1},
-        {"timeout": 1.0},
-        {"api_key_env": "OTHER"},
-        {"base_url": "http://a/v1/"},
-        {"passes": 1},
-    ]
-    assert len({digest(), *(digest(**fields) for fields in changed)}) == 6
-    assert {digest(**fields) for fields in kept} == {digest()}
-
-
-def test_the_reply_form_is_sent_as_the_endpoint_expects_it() -> None:
-    form = json.loads(json.dumps(parameters.REPLY_FORMAT))
-
-    assert form["type"] == "json_schema"
-    assert form["json_schema"]["strict"] is True
-    assert form["json_schema"]["schema"] == prompts.REPLY_SCHEMA
