@@ -142,9 +142,9 @@ class GradeLedger:
     def _journals(self) -> Mapping[Path, Contents]:
         """Of other runs, dead or alive, as they stand at the first look."""
         return {
-            path: contents
+            path: journals.read(data)
             for path, data in journal_files.read_all(self._state / "journal")
-            if path not in self._own_journals and (contents := journals.read(data))
+            if path not in self._own_journals
         }
 
     @cached_property

@@ -90,9 +90,9 @@ def _take_over(folder: Path) -> tuple[list[Journal], list[Contents]]:
     dead, recovered = [], []
     for journal in journal_files.claim_dead(folder):
         contents = journals.read(journal.read())
-        if contents is None:
-            journal.close(remove=False)
-        else:
+        if contents.ours:
             dead.append(journal)
             recovered.append(contents)
+        else:
+            journal.close(remove=False)
     return dead, recovered
