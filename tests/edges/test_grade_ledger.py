@@ -333,3 +333,17 @@ def test_an_empty_segment_is_reported_and_stops_nothing(tmp_path: Path) -> None:
 
     assert column(ledger) == {name("r1"): True}
     assert [line.partition(": ")[2] for line in ledger.damage] == ["it is empty"]
+
+
+def test_a_local_reason_for_the_verdict_that_lost_is_not_shown(tmp_path: Path) -> None:
+    recorded(tmp_path, grade(met=False, reason="wrong"), at=NOW, reasons="local")
+    recorded(tmp_path, grade(met=True), at=NOW - timedelta(1), reasons="local")
+
+    assert a_ledger(tmp_path, "local").reason(YES.key) == ""
+
+
+def test_a_run_without_any_reason_leaves_no_file_for_them(tmp_path: Path) -> None:
+    recorded(tmp_path, YES, reasons="local")
+
+    assert not (tmp_path / "state" / "reasons").exists()
+    assert a_ledger(tmp_path, "local").damage == ()

@@ -10,7 +10,7 @@ from ledger_samples import CARD, EARLY, LATER, TOOL, grade, name, segment
 
 from rubrickit.core import segment_writing, segments
 from rubrickit.core.canonical import Digest, canonical_json
-from rubrickit.core.columns import column_of, merge
+from rubrickit.core.columns import column_of, settle
 from rubrickit.core.judging import card as judge_cards
 from rubrickit.edges import ledger_files
 from rubrickit.edges.cache import Cache
@@ -51,8 +51,7 @@ def read(
     tmp_path: Path, *sources: FolderSource | Tree
 ) -> tuple[Mapping[Digest, bool], tuple[str, ...]]:
     shelf = ledger_files.shelf(sources, Cache(tmp_path / "cache.sqlite"))
-    parts = shelf.parts(column_of(YES))
-    return (merge(parts).met if parts else {}), shelf.damage
+    return settle(shelf.lines(column_of(YES))).met, shelf.damage
 
 
 def test_a_folder_is_read_with_its_years(tmp_path: Path) -> None:
