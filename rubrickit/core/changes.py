@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from rubrickit.core import canonical
 from rubrickit.core.grades import leaf_digest, question_digest
 from rubrickit.core.matching import Pair, explicit, match
-from rubrickit.core.rubric import Branch, Leaf, Node, Place, Rubric
+from rubrickit.core.rubric import Branch, Leaf, Node, Place, Rubric, leaves_below
 
 EditKind = Literal[
     "added", "removed", "reworded", "shared", "moved", "renamed", "reweighted",
@@ -104,7 +105,7 @@ def _differences(old: Node, new: Node) -> Iterator[tuple[EditKind, str, str]]:
         yield "renamed", old.id, new.id
     if isinstance(old, Leaf) and isinstance(new, Leaf):
         yield from _leaf_differences(old, new)
-    if weight(old) != weight(new):
+    if (old.weight, _points(old)) != (new.weight, _points(new)):
         yield "reweighted", weight(old), weight(new)
     if old.tier != new.tier:
         yield "tier", str(old.tier), str(new.tier)
@@ -125,7 +126,7 @@ def _leaf_differences(old: Leaf, new: Leaf) -> Iterator[tuple[EditKind, str, str
 def summary(node: Node) -> str:
     """What a node grades, in one line."""
     if isinstance(node, Branch):
-        count = sum(1 for _ in _leaves(node))
+        count = sum(1 for _ in leaves_below(node))
         return f"{count} leaf" if count == 1 else f"{count} leaves"
     extra = (node.pass_example, node.fail_example)
     looks = f" [looks at the {node.looks_at}]" if node.looks_at == "trace" else ""
@@ -133,19 +134,17 @@ def summary(node: Node) -> str:
     return canonical.folded(" | ".join(node.texts)) + examples + looks
 
 
-def _leaves(node: Node) -> Iterator[Leaf]:
-    if isinstance(node, Leaf):
-        yield node
-        return
-    for child in node.children:
-        yield from _leaves(child)
-
-
 def weight(node: Node) -> str:
-    """A weight, or the points where those count; 0.50 and 0.5 read the same."""
-    if isinstance(node, Leaf) and node.points is not None:
-        return f"{node.points.normalize():f} points"
-    return f"{node.weight.normalize():f}"
+    """A weight, or the points where there are some; 0.50 and 0.5 read the same."""
+    alone, points = f"{node.weight.normalize():f}", _points(node)
+    if points is None:
+        return alone
+    beside = "" if node.weight == 1 else f", weight {alone}"
+    return f"{points.normalize():f} points{beside}"
+
+
+def _points(node: Node) -> Decimal | None:
+    return node.points if isinstance(node, Leaf) else None
 
 
 def _yes_no(value: bool) -> str:
