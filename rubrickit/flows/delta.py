@@ -89,7 +89,8 @@ def delta(
     """
     edit = edited(world, span, window)
     run = grading.fill(world, edit.graded)
-    comparisons = tuple(_compare(world, edit, run))
+    every = tuple(_compare(world, edit, run))
+    comparisons = tuple(c for c in every if c.sheet.responses)
     size = len(world.repository.questions_with_responses(span.base))
     total = policy.total(comparisons, size)
     limits = world.config.gate
@@ -97,7 +98,7 @@ def delta(
     found = Evidence(
         comparisons=comparisons,
         total=total,
-        loosening=tuple(_loosening(comparisons, edit.deleted)),
+        loosening=tuple(_loosening(every, edit.deleted)),
         gaps=slices.gaps(comparisons),
         statistic=infer(comparisons, total, limits.max_regression) if infer else None,
         without_responses=edit.without_responses,
@@ -108,7 +109,7 @@ def delta(
         judge=world.judge.card,
         edited=edit,
         evidence=found,
-        weakening=tuple(_weakening(comparisons, edit.deleted)),
+        weakening=tuple(_weakening(every, edit.deleted)),
         data=data,
         decision=policy.decide(found, limits),
         reasons=_reasons(world, comparisons),
@@ -119,10 +120,11 @@ def delta(
 
 
 def _compare(world: World, edit: Edited, run: Run) -> Iterator[Comparison]:
+    """Without responses too: a gate can go where no response shows it."""
     for old, new in edit.pairs:
-        if responses := edit.responses.get(new.question_id):
-            sheet = evidence.sheet(world, [old, new], responses, run)
-            yield deltas.compare_question(old, new, sheet)
+        responses = edit.responses.get(new.question_id, ())
+        sheet = evidence.sheet(world, [old, new], responses, run)
+        yield deltas.compare_question(old, new, sheet)
 
 
 def _loosening(
