@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rubrickit.core.config import Config, Paths
-from rubrickit.core.judging.card import JudgeCard, JudgeKind
+from rubrickit.core.config import Config, JudgeKind, Paths
+from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
