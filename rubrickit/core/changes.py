@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rubrickit.core import canonical
+from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import leaf_digest, question_digest
 from rubrickit.core.matching import Pair, explicit, match
 from rubrickit.core.rubric import Branch, Leaf, Node, Place, Rubric
@@ -45,6 +46,12 @@ class Changes:
     new: Rubric
     pairs: tuple[Pair, ...]
     edits: tuple[Edit, ...]
+
+    def graded_by(self, edit: Edit) -> tuple[Digest, ...]:
+        """The judged leaves that the edited node now holds, each once."""
+        spot = self.pairs[edit.pair].new if edit.pair >= 0 else None
+        leaves = leaves_below(spot.node) if spot else ()
+        return tuple(dict.fromkeys(leaf_digest(x) for x in leaves if x.is_judged))
 
 
 def compare(old: Rubric, new: Rubric) -> Changes:
@@ -125,7 +132,7 @@ def _leaf_differences(old: Leaf, new: Leaf) -> Iterator[tuple[EditKind, str, str
 def summary(node: Node) -> str:
     """What a node grades, in one line."""
     if isinstance(node, Branch):
-        count = sum(1 for _ in _leaves(node))
+        count = sum(1 for _ in leaves_below(node))
         return f"{count} leaf" if count == 1 else f"{count} leaves"
     extra = (node.pass_example, node.fail_example)
     looks = f" [looks at the {node.looks_at}]" if node.looks_at == "trace" else ""
@@ -133,12 +140,13 @@ def summary(node: Node) -> str:
     return canonical.folded(" | ".join(node.texts)) + examples + looks
 
 
-def _leaves(node: Node) -> Iterator[Leaf]:
+def leaves_below(node: Node) -> Iterator[Leaf]:
+    """The node itself where it is a leaf."""
     if isinstance(node, Leaf):
         yield node
         return
     for child in node.children:
-        yield from _leaves(child)
+        yield from leaves_below(child)
 
 
 def weight(node: Node) -> str:

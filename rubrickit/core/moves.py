@@ -1,16 +1,23 @@
 """Which responses an edit moved, and the leaves that moved them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rubrickit.core.canonical import Digest
 from rubrickit.core.deltas import Comparison
-from rubrickit.core.grades import Verdict
+from rubrickit.core.grades import (
+    GradeKey,
+    Verdict,
+    Verdictless,
+    leaf_digest,
+    question_digest,
+)
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import PlacedLeaf
 from rubrickit.core.scoring import Score, mean
-from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS, UNJUDGED
+from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS, UNJUDGED, frame_digest
 
 VERDICTS: dict[int, Verdict] = {
     PASS: "pass",
@@ -81,6 +88,49 @@ def _flips(
         now = "" if new is None else VERDICTS[after[new]]
         if was != now:
             yield Flip(placed.path, was, now, placed)
+
+
+def ungraded(comparison: Comparison) -> dict[str, Counter[str]]:
+    """By leaf of the new tree: how many responses it could not be settled for, and why.
+
+    Only the responses that the base scores; the others are left out of the delta.
+    """
+    found: dict[str, Counter[str]] = {}
+    for column, placed in enumerate(comparison.after.scheme.leaves):
+        reasons = Counter(
+            _why(comparison, placed, index)
+            for index in comparison.counted
+            if comparison.after.rows[index][column] == UNJUDGED
+        )
+        if reasons:
+            found[placed.path] = reasons
+    return found
+
+
+def _why(comparison: Comparison, placed: PlacedLeaf, index: int) -> Verdictless:
+    """Beside the judge's own reasons: a gate that it may not open, or a bad `when`."""
+    key = frame_digest(comparison.changes.new), leaf_digest(placed.leaf)
+    known = comparison.sheet.codes.get(key, {}).get(index)
+    if known is not None:
+        return known
+    is_closed = placed.is_gate and not comparison.sheet.may_pass_gates
+    return "unsure" if is_closed and placed.leaf.is_judged else "rule_error"
+
+
+def flip_key(
+    comparison: Comparison, move: Move, flip: Flip, judge: Digest
+) -> GradeKey | None:
+    """The first pass's grade behind a flip; None where no judge was asked."""
+    leaf = flip.placed.leaf
+    if not leaf.is_judged:
+        return None
+    return GradeKey(
+        judge=judge,
+        question=question_digest(comparison.changes.new),
+        leaf=leaf_digest(leaf),
+        response=move.response.digest_for(leaf.looks_at),
+        pass_number=1,
+    )
 
 
 @dataclass(frozen=True, slots=True)

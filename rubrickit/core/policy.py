@@ -90,7 +90,10 @@ def decide(evidence: Evidence, limits: GateConfig) -> Decision:
 def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
     yield from evidence.tampering
     if limits.loosening == "sign_off":
-        yield from (_loosened(loosening) for loosening in evidence.loosening)
+        yield from (
+            f"{loosened(loosening)} and nobody signed it"
+            for loosening in evidence.loosening
+        )
     if regression := _regression(evidence, limits):
         yield regression
     for comparison in evidence.comparisons:
@@ -125,14 +128,15 @@ def falls_below(delta: Fraction | None, limit: Decimal) -> bool:
     return delta is not None and delta < -Fraction(limit)
 
 
-def _loosened(loosening: Loosening) -> str:
+def loosened(loosening: Loosening) -> str:
+    """The gate and what the edit did to it, in one clause."""
     what = {
         "opened": f"opens for {len(loosening.response_ids)} response(s)",
         "removed": "is removed",
         "narrowed": "is narrowed",
     }[loosening.kind]
     place = f"{loosening.question_id}: gate {loosening.leaf}"
-    return f"{place} {what} and nobody signed it"
+    return f"{place} {what}"
 
 
 def _waiting(evidence: Evidence) -> Iterator[str]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rubrickit.core.deltas import Side
+from rubrickit.core.estimates import Estimate
 from rubrickit.core.gates import Weakening
 from rubrickit.core.grades import GradeKey, Usage, Verdictless
 from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.planning import CellKey, Check
+from rubrickit.core.planning import CellKey, Check, Plan
 from rubrickit.core.policy import Decision, Evidence
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
@@ -121,3 +122,20 @@ class Delta:
     run: Run
     ledger: Ledgered
     means: tuple[Fraction | None, Fraction | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReport:
+    """What would be asked. `asks` is False for a judge that knows its answers.
+
+    Then the plan is what a model would have to be asked. `span` is None for a plan of
+    everything at one state.
+    """
+
+    span: Span | None
+    judge: JudgeCard
+    asks: bool
+    plan: Plan
+    estimate: Estimate
+    leaves_changed: int
+    leaves_total: int

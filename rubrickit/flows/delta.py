@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rubrickit.core import changes, deltas, gates, grades, moves, policy, slices
+from rubrickit.core import changes, deltas, gates, moves, policy, slices
 from rubrickit.core.canonical import Digest
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening, Weakening
@@ -37,10 +37,12 @@ class Window:
         return bool(day) and starts and ends
 
 
+EVER = Window()
+
 Infer = Callable[[Sequence[Comparison], Total, Decimal], Statistic]
 
 
-def edited(world: World, span: Span, window: Window = Window()) -> Edited:
+def edited(world: World, span: Span, window: Window = EVER) -> Edited:
     """Reads no more than the edit touched. Responses are the base's."""
     rubrics = world.repository.edited(span)
     pairs = tuple(_changed(rubrics))
@@ -75,7 +77,7 @@ def delta(
     world: World,
     span: Span,
     *,
-    window: Window = Window(),
+    window: Window = EVER,
     infer: Infer | None = None,
 ) -> Delta:
     """Diff, plan, grade, compare, decide.
@@ -151,10 +153,7 @@ def _reasons(world: World, comparisons: Sequence[Comparison]) -> dict[GradeKey, 
 
 
 def _flipped(comparison: Comparison, judge: Digest) -> Iterator[GradeKey]:
-    question = grades.question_digest(comparison.changes.new)
     for move in moves.moves(comparison):
         for flip in move.flips:
-            leaf = flip.placed.leaf
-            if leaf.is_judged:
-                text = move.response.digest_for(leaf.looks_at)
-                yield GradeKey(judge, question, grades.leaf_digest(leaf), text, 1)
+            if key := moves.flip_key(comparison, move, flip, judge):
+                yield key

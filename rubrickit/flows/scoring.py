@@ -10,6 +10,7 @@ from rubrickit.core.rubric import Rubric
 from rubrickit.core.versions import Version
 from rubrickit.errors import NothingToGradeError
 from rubrickit.flows import evidence, grading
+from rubrickit.flows.grading import Graded
 from rubrickit.world import World
 
 
@@ -18,13 +19,7 @@ def score(world: World, version: Version) -> Scores:
 
     Raises NothingToGradeError where no rubric has a response: that is no score of 0.
     """
-    rubrics = world.repository.rubrics(version)
-    responses = world.repository.responses(version)
-    graded = [
-        (r, responses[r.question_id]) for r in rubrics if r.question_id in responses
-    ]
-    if not graded:
-        raise nothing_to_grade(len(rubrics), len(responses))
+    graded, ungraded = graded_at(world, version)
     run = grading.fill(world, graded)
     questions = tuple(_question(world, r, found, run) for r, found in graded)
     means = [q.mean for q in questions if q.mean is not None]
@@ -32,14 +27,27 @@ def score(world: World, version: Version) -> Scores:
         version=version,
         judge=world.judge.card,
         questions=questions,
-        ungraded=tuple(
-            r.question_id for r in rubrics if r.question_id not in responses
-        ),
-        stale_labels=stale_labels(world, version, rubrics),
+        ungraded=ungraded,
+        stale_labels=stale_labels(world, version, [rubric for rubric, _ in graded]),
         mean=scoring.mean(means),
         run=run,
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
     )
+
+
+def graded_at(world: World, version: Version) -> tuple[Graded, tuple[str, ...]]:
+    """Every rubric that has responses, with them; and the ids of those without."""
+    rubrics = world.repository.rubrics(version)
+    responses = world.repository.responses(version)
+    graded = [
+        (rubric, responses[rubric.question_id])
+        for rubric in rubrics
+        if rubric.question_id in responses
+    ]
+    if not graded:
+        raise nothing_to_grade(len(rubrics), len(responses))
+    ids = (rubric.question_id for rubric in rubrics)
+    return graded, tuple(name for name in ids if name not in responses)
 
 
 def nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
@@ -52,7 +60,7 @@ def nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
 
 
 def _question(
-    world: World, rubric: Rubric, responses: tuple[Response, ...], run: Run
+    world: World, rubric: Rubric, responses: Sequence[Response], run: Run
 ) -> QuestionScores:
     sheet = evidence.sheet(world, [rubric], responses, run)
     side = deltas.side(rubric, sheet)
