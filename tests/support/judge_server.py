@@ -234,7 +234,7 @@ def main() -> None:
         port=options.port, latency=options.latency, flips=options.flips
     )
     with server:
-        print(server.url, flush=True)  # noqa: T201
+        print(server.url, flush=True)
         threading.Event().wait()
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from rubrickit.core import canonical
 from rubrickit.core.canonical import Digest
-
-JudgeKind = Literal["openai", "human", "local", "recorded"]
+from rubrickit.core.config import JudgeKind
 
 
 @dataclass(frozen=True, slots=True)
