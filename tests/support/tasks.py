@@ -3,7 +3,7 @@
 from typing import Any
 
 from rubrickit.core import grades
-from rubrickit.core.grades import Task
+from rubrickit.core.grades import GradeKey, Task
 from rubrickit.core.responses import Response, digests
 from rubrickit.core.rubric import Leaf, Rubric
 
@@ -23,21 +23,24 @@ def a_task(  # noqa: PLR0913
     """A task as the tool makes it; `leaf` overrides fields of its leaf."""
     made = Leaf(**{"id": "a", "kind": "check", "texts": (check,), **leaf})
     plain, with_trace = digests(response, response_context, trace)
-    return grades.task(
-        judge,
-        Rubric("q1", (made,), question=question, context=context),
-        made,
-        Response(
-            "q1",
-            "r1",
-            response,
-            context=response_context,
-            trace=trace,
-            digest=plain,
-            trace_digest=with_trace,
-        ),
-        pass_number,
+    rubric = Rubric("q1", (made,), question=question, context=context)
+    answer = Response(
+        "q1",
+        "r1",
+        response,
+        context=response_context,
+        trace=trace,
+        digest=plain,
+        trace_digest=with_trace,
     )
+    key = GradeKey(
+        judge=judge,
+        question=grades.question_digest(rubric),
+        leaf=grades.leaf_digest(made),
+        response=answer.digest_for(made.looks_at),
+        pass_number=pass_number,
+    )
+    return grades.task(key, rubric, made, answer)
 
 
 def some_tasks(count: int, **fields: Any) -> list[Task]:
