@@ -1,7 +1,7 @@
 """Rubrics and configuration as YAML files; the one home of ruamel."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,10 +21,11 @@ from ruamel.yaml.events import (
 
 from rubrickit.core.config import Config
 from rubrickit.core.findings import Finding, FindingError, in_file_order, mistake
-from rubrickit.core.reading import rubrics
+from rubrickit.core.reading import edits, rubrics
 from rubrickit.core.reading.building import MAX_BYTES, Event, EventKind, build
 from rubrickit.core.reading.config import read_config
-from rubrickit.core.reading.located import Located, Problems
+from rubrickit.core.reading.edits import Edit
+from rubrickit.core.reading.located import Located, Pairs, Problems
 from rubrickit.core.rubric import Node, Place, Rubric
 
 # Besides control characters: line ends that Git and editors do not count as such, so
@@ -107,6 +108,29 @@ def parse_config(data: bytes, path: str) -> Config:
     if problems.found:
         raise FindingError(in_file_order(problems.found)[0])
     return config
+
+
+def edit(text: str, changes: Sequence[Edit]) -> str:
+    """One after the other; lines that no change names keep every byte.
+
+    Raises RubrickitError for a path that is not there, and where the text is not YAML
+    before or after a change.
+    """
+    bom = text[: text.startswith("\ufeff")]
+    text = text.removeprefix(bom)
+    for change in changes:
+        while (unfolded := edits.prepared(text, _pairs(text), change)) is not None:
+            text = unfolded
+        text = edits.applied(text, _pairs(text), change)
+        _pairs(text)
+    return bom + text
+
+
+def _pairs(text: str) -> Pairs:
+    tree = _tree(text.encode(), "the rubric")
+    if not isinstance(tree, Pairs):
+        raise _refused("the rubric", 1, 1, "a file must hold keys and values")
+    return tree
 
 
 def _tree(data: bytes, path: str) -> Located | None:
