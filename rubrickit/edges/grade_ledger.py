@@ -104,11 +104,10 @@ class GradeLedger:
 
     @contextmanager
     def recording(self, created: datetime) -> Iterator[Recording]:
-        self._target.check()
+        moment = segments.timestamp(created)
+        self._target.check(moment)
         recording = recordings.begin(
-            self._state / "journal",
-            segments.timestamp(created),
-            keeps_reasons=self._keeps_reasons,
+            self._state / "journal", moment, keeps_reasons=self._keeps_reasons
         )
         self._own_journals.add(recording.journal.path)
         self._recorded += [recording.own, *recording.recovered]

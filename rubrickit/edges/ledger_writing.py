@@ -13,6 +13,12 @@ from rubrickit.core.judging.card import JudgeCard
 from rubrickit.edges import durable
 from rubrickit.errors import WorldError
 
+_ATTRIBUTES = b"""\
+# A segment counts under the hash of its bytes: no line end may change in a checkout.
+ledger/** -text linguist-generated
+judges/** -text
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -22,9 +28,9 @@ class Target:
     with_reasons: bool
     reasons: Path | None
 
-    def check(self) -> None:
+    def check(self, created: str) -> None:
         """Before anything is paid for: could the grades be written at the end?"""
-        for folder in (self.scores, self.scores / "ledger", self.scores / "judges"):
+        for folder in (*self._folders(created), self.scores / "ledger", self.scores):
             if folder.is_symlink():
                 raise WorldError(
                     f"{folder}: a symbolic link, which is not followed",
@@ -39,6 +45,9 @@ class Target:
                 hint="make it a folder that you may write to",
             )
 
+    def _folders(self, created: str) -> tuple[Path, Path]:
+        return self.scores / "ledger" / created[:4], self.scores / "judges"
+
     def write(
         self, grades: Sequence[Grade], created: str, tool: str, draft: str
     ) -> Path:
@@ -50,7 +59,10 @@ class Target:
         if not self.with_reasons:
             grades = [replace(grade, reason="") for grade in grades]
         data = segment_writing.encode(grades, created, tool)
-        return _write_segment(self.scores / "ledger" / created[:4], data, draft)
+        attributes = self.scores / ".gitattributes"
+        if not attributes.exists():
+            _write(attributes, _ATTRIBUTES, draft)
+        return _write_segment(self._folders(created)[0], data, draft)
 
     def write_cards(
         self,

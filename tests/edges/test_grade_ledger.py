@@ -1,6 +1,8 @@
 """What is recorded is read again: in this run, the next, and on another machine."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Grade
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.edges.grade_ledger import GradeLedger, Reasons
+from rubrickit.edges.ledger_files import FolderSource
 from rubrickit.errors import WorldError
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -82,6 +85,7 @@ def test_a_run_leaves_one_segment_and_the_judges_document(tmp_path: Path) -> Non
         b'{"format":1,"kind":"segment","created":"2026-'
     )
     assert files(tmp_path / "scores") == [
+        ".gitattributes",
         f"judges/{CARD.digest}.json",
         f"ledger/2026/{path.name}",
     ]
@@ -275,12 +279,14 @@ def test_a_run_leaves_the_journal_of_a_living_one_alone(tmp_path: Path) -> None:
     assert column(a_ledger(tmp_path)) == {name("r1"): True, name("r2"): False}
 
 
-@pytest.mark.parametrize("folder", ["scores", "scores/ledger", "scores/judges"])
+@pytest.mark.parametrize(
+    "folder", ["scores", "scores/ledger", "scores/ledger/2026", "scores/judges"]
+)
 def test_a_link_is_not_written_through(tmp_path: Path, folder: str) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     link = tmp_path / folder
-    link.parent.mkdir(exist_ok=True)
+    link.parent.mkdir(exist_ok=True, parents=True)
     link.symlink_to(elsewhere)
 
     with pytest.raises(WorldError, match="a symbolic link, which is not followed"):
@@ -303,6 +309,14 @@ def test_a_place_for_no_grades_is_refused_before_any_is_paid_for(
 
     assert not started
     assert error.value.hint
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_without_permission_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "scores").mkdir(mode=0o555)
+
+    with pytest.raises(WorldError, match="grades cannot be written here"):
+        recorded(tmp_path, YES)
 
 
 def test_a_place_that_goes_away_costs_no_grade(tmp_path: Path) -> None:
@@ -347,3 +361,41 @@ def test_a_run_without_any_reason_leaves_no_file_for_them(tmp_path: Path) -> Non
 
     assert not (tmp_path / "state" / "reasons").exists()
     assert a_ledger(tmp_path, "local").damage == ()
+
+
+class FinishesMeanwhile:
+    """A folder of segments; a run that is under way ends just after it is listed."""
+
+    def __init__(self, folder: Path, run: AbstractContextManager[object]) -> None:
+        self._folder = FolderSource(folder)
+        self._run = run
+
+    def names(self) -> Iterable[tuple[str, str]]:
+        listed = list(self._folder.names())
+        self._run.__exit__(None, None, None)
+        return listed
+
+    def read(self, identity: str) -> bytes:
+        return self._folder.read(identity)
+
+
+def test_a_run_that_ends_while_another_reads_is_not_missed(tmp_path: Path) -> None:
+    run = a_ledger(tmp_path).recording(NOW)
+    run.__enter__().record(YES, CARD)
+    source = FinishesMeanwhile(tmp_path / "scores" / "ledger", run)
+    other = GradeLedger(
+        tmp_path / "scores", tmp_path / "state", segment_sources=[source]
+    )
+
+    assert column(other) == {name("r1"): True}
+    assert files(tmp_path / "state" / "journal") == []
+
+
+def test_an_edited_gitattributes_stays_as_it_is(tmp_path: Path) -> None:
+    attributes = tmp_path / "scores" / ".gitattributes"
+    attributes.parent.mkdir()
+    attributes.write_text("ledger/** binary\n")
+
+    recorded(tmp_path, YES)
+
+    assert attributes.read_text() == "ledger/** binary\n"

@@ -79,6 +79,7 @@ def test_a_run_leaves_nothing_in_the_tree_that_git_would_not_keep(
     added = repository.git("show", "--name-only", "--format=").split()
 
     assert [Path(path).parts[:2] for path in added] == [
+        ("scores", ".gitattributes"),
         ("scores", "judges"),
         ("scores", "ledger"),
     ]
@@ -95,3 +96,16 @@ def test_a_fresh_clone_knows_every_grade(
     assert column(clone) == {name("r1"): True}
     assert clone.reason(grade("r1").key) == "names it"
     assert clone.cards() == {CARD.digest: CARD}
+
+
+def test_a_checkout_with_other_line_ends_damages_nothing(
+    repository: Repository, tmp_path: Path
+) -> None:
+    repository.graded("one", grade("r1"))
+    clone = tmp_path / "clone"
+    repository.git("clone", "--quiet", "--config=core.autocrlf=true", ".", str(clone))
+
+    ledger = GradeLedger(clone / "scores", tmp_path / "state")
+
+    assert column(ledger) == {name("r1"): True}
+    assert ledger.damage == ()
