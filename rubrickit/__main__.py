@@ -1,4 +1,4 @@
-"""`python -m rubrickit`, where the command is not on the path."""
+"""`python -m rubrickit`."""
 
 from rubrickit.cli.main import main
 

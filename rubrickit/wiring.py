@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, JudgeKind, Paths
-from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.config import Config, Paths
+from rubrickit.core.findings import Finding
+from rubrickit.core.judging.card import JudgeCard, JudgeKind
+from rubrickit.core.lint.expressions import Static
+from rubrickit.core.rubric import Leaf
 from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
-from rubrickit.edges.repository import CONFIG_NAME, FileRepository
 from rubrickit.errors import RubrickitError
-from rubrickit.world import Judge, KnownJudge, Progress, Rules, World
+from rubrickit.world import Judge, KnownJudge, Progress, World
+
+if TYPE_CHECKING:
+    from rubrickit.edges.repository import FileRepository
+    from rubrickit.edges.rules import Rules as EngineRules
+
+CONFIG_NAME = "rubrickit.yaml"
+"""The nearest one upwards marks the root of a rubric repository."""
 
 _GIT_OF_ANOTHER_REPOSITORY = (
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG",
@@ -45,26 +56,45 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
     for name in _GIT_OF_ANOTHER_REPOSITORY:
         os.environ.pop(name, None)
     from rubrickit.edges.git_history import GitHistory
+    from rubrickit.edges.repository import FileRepository
 
     root = _root(folders.repository)
     history = GitHistory.find(root)
     state = (history.folder / "rubrickit") if history else root / ".rubrickit"
-    cache = Cache(state / "cache" / "cache.sqlite")
-    repository = FileRepository(root, history, state, cache, _paths(root))
+    store = Cache(state / "cache" / "cache.sqlite")
+    responses = folders.responses and folders.responses.resolve()
     try:
-        yield repository.placed(folders.rubrics, folders.responses)
+        yield FileRepository(
+            root, history, state, store, _placed(root, folders), responses
+        )
     finally:
         if history:
             history.close()
 
 
-def _paths(root: Path) -> Paths:
-    """Where things lie is no rule of grading, so it is read from the working tree."""
+def _placed(root: Path, folders: Folders) -> Paths:
+    """Where things lie is no rule of grading, so the working tree may say it.
+
+    A configuration that cannot be read is no reason here: who needs it will say so.
+    """
     from rubrickit.edges.rubric_files import parse_config
 
     file = root / CONFIG_NAME
-    data = file.read_bytes() if file.is_file() else b""
-    return parse_config(data, CONFIG_NAME).paths
+    try:
+        paths = parse_config(file.read_bytes(), CONFIG_NAME).paths
+    except (OSError, RubrickitError):
+        paths = Paths()
+    if folders.rubrics is None:
+        return paths
+    return replace(paths, rubrics=_inside(root, folders.rubrics))
+
+
+def _inside(root: Path, folder: Path) -> str:
+    try:
+        return folder.resolve().relative_to(root).as_posix()
+    except ValueError as error:
+        message = f"`{folder}` lies outside of `{root}`"
+        raise RubrickitError(message, hint="point `--repo` at its root") from error
 
 
 def _root(start: Path) -> Path:
@@ -78,6 +108,36 @@ def _root(start: Path) -> Path:
         if (place / ".git").exists():
             return place
     return folder
+
+
+def findings(folders: Folders, only: Sequence[Path] = ()) -> tuple[Finding, ...]:
+    """Of the folder as it lies there; in or below `only` these paths where given."""
+    from rubrickit.core.lint import inspected
+    from rubrickit.edges.inspection import Inspection
+
+    root = _root(folders.repository)
+    paths = _placed(root, folders)
+    found = Inspection(root, paths, CONFIG_NAME).result()
+    wanted = [path.resolve() for path in only]
+    return tuple(
+        finding
+        for finding in inspected.findings(found, _static())
+        if not wanted or _is_in(root / finding.place.path, wanted)
+    )
+
+
+def _is_in(path: Path, wanted: Sequence[Path]) -> bool:
+    return any(path.is_relative_to(place) for place in wanted)
+
+
+def _static() -> Static:
+    """Rules are compiled when the first one is seen: most rubrics have none."""
+    rules = cache(_rules)
+    return Static(
+        rule=lambda text: rules().problem(Leaf("", "rule", (text,))),
+        when=lambda text: rules().condition_problem(text),
+        schema=lambda text: rules().problem(Leaf("", "schema", (text,))),
+    )
 
 
 def world(
@@ -108,7 +168,12 @@ def world(
     )
 
 
-def _rules() -> Rules:
+def wants_color() -> bool:
+    """NO_COLOR, set to anything, is a wish for none."""
+    return not os.environ.get("NO_COLOR")
+
+
+def _rules() -> EngineRules:
     from rubrickit.edges import rules
 
     return rules.Rules()

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from rubrickit.core import canonical
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import leaf_digest, question_digest
 from rubrickit.core.matching import Pair, explicit, match
-from rubrickit.core.rubric import Branch, Leaf, Node, Place, Rubric
+from rubrickit.core.rubric import Branch, Leaf, Node, Place, Rubric, leaves_below
 
 EditKind = Literal[
     "added", "removed", "reworded", "shared", "moved", "renamed", "reweighted",
@@ -111,7 +112,7 @@ def _differences(old: Node, new: Node) -> Iterator[tuple[EditKind, str, str]]:
         yield "renamed", old.id, new.id
     if isinstance(old, Leaf) and isinstance(new, Leaf):
         yield from _leaf_differences(old, new)
-    if weight(old) != weight(new):
+    if (old.weight, _points(old)) != (new.weight, _points(new)):
         yield "reweighted", weight(old), weight(new)
     if old.tier != new.tier:
         yield "tier", str(old.tier), str(new.tier)
@@ -140,20 +141,17 @@ def summary(node: Node) -> str:
     return canonical.folded(" | ".join(node.texts)) + examples + looks
 
 
-def leaves_below(node: Node) -> Iterator[Leaf]:
-    """The node itself where it is a leaf."""
-    if isinstance(node, Leaf):
-        yield node
-        return
-    for child in node.children:
-        yield from leaves_below(child)
-
-
 def weight(node: Node) -> str:
-    """A weight, or the points where those count; 0.50 and 0.5 read the same."""
-    if isinstance(node, Leaf) and node.points is not None:
-        return f"{node.points.normalize():f} points"
-    return f"{node.weight.normalize():f}"
+    """A weight, or the points where there are some; 0.50 and 0.5 read the same."""
+    alone, points = f"{node.weight.normalize():f}", _points(node)
+    if points is None:
+        return alone
+    beside = "" if node.weight == 1 else f", weight {alone}"
+    return f"{points.normalize():f} points{beside}"
+
+
+def _points(node: Node) -> Decimal | None:
+    return node.points if isinstance(node, Leaf) else None
 
 
 def _yes_no(value: bool) -> str:

@@ -27,7 +27,6 @@ class Column:
     """The verdicts that count, and how many others contradict them."""
 
     met: Mapping[Digest, bool]
-    reasons: Mapping[Digest, str]
     clashes: int = 0
 
 
@@ -40,30 +39,30 @@ class Line:
     responses: tuple[Digest, ...]
     row: Row
 
-    def parts(self) -> Iterator[Part]:
-        where = self.row.origin
+    def met(self) -> dict[Digest, bool]:
+        marks = self.row.marks
+        if NO_GRADE not in marks:
+            verdicts = map(_VERDICTS.__getitem__, marks)
+            return dict(zip(self.responses, verdicts, strict=True))
+        pairs = zip(self.responses, marks, strict=True)
+        return {each: mark == MET for each, mark in pairs if mark != NO_GRADE}
+
+    def parts(self) -> list[Part]:
+        """One, but in a folded segment perhaps one for each run that was folded."""
+        where, met, reasons = self.row.origin, self.met(), self._reasons()
         if not isinstance(where, tuple):
             origin = self.own if where is None else self.origins[where]
-            yield self._part(origin, self.row.marks)
-            return
-        for index in sorted(set(where)):
-            marks = zip(self.row.marks, where, strict=True)
-            mine = [mark if at == index else NO_GRADE for mark, at in marks]
-            yield self._part(self.origins[index], "".join(mine))
+            return [Part(origin, met, reasons)]
+        apart: dict[int, dict[Digest, bool]] = {}
+        for response, index in zip(self.responses, where, strict=True):
+            if response in met:
+                apart.setdefault(index, {})[response] = met[response]
+        return [
+            Part(self.origins[index], mine, reasons) for index, mine in apart.items()
+        ]
 
-    def _part(self, origin: Origin, marks: str) -> Part:
-        pairs = zip(self.responses, marks, strict=True)
-        if NO_GRADE in marks:
-            met = {each: mark == MET for each, mark in pairs if mark != NO_GRADE}
-        else:
-            verdicts = map(_VERDICTS.__getitem__, marks)
-            met = dict(zip(self.responses, verdicts, strict=True))
-        reasons = {
-            self.responses[at]: reason
-            for at, reason in self.row.reasons.items()
-            if marks[at] != NO_GRADE
-        }
-        return Part(origin, met, reasons)
+    def _reasons(self) -> dict[Digest, str]:
+        return {self.responses[at]: why for at, why in self.row.reasons.items()}
 
 
 @dataclass(slots=True)
@@ -106,21 +105,40 @@ def lines(
         yield key, Line(own, header.origins, block.responses, row)
 
 
+def settle(lines: Sequence[Line], loose: Sequence[Part] = ()) -> Column:
+    """What counts; where one line says all, nothing must be compared."""
+    if len(lines) == 1 and not loose:
+        return Column(lines[0].met())
+    return merge([*parts_of(lines), *loose])
+
+
 def merge(parts: Sequence[Part]) -> Column:
     """The part of the earliest origin counts, in whatever order they come."""
-    if len(parts) == 1:
-        return Column(parts[0].met, parts[0].reasons)
     met: dict[Digest, bool] = {}
-    reasons: dict[Digest, str] = {}
-    clashes = 0
-    for part in sorted(parts, key=lambda part: part.origin):
-        fresh = part.met.keys() - met.keys()
-        clashes += sum(
-            met.get(each, value) != value for each, value in part.met.items()
-        )
-        met |= {each: part.met[each] for each in fresh}
-        reasons |= {each: part.reasons.get(each, "") for each in fresh}
-    return Column(met, reasons, clashes)
+    for part in sorted(parts, key=_origin, reverse=True):
+        met.update(part.met)
+    if len(met) == sum(len(part.met) for part in parts):
+        return Column(met)
+    contradicting = (
+        verdict != met[response]
+        for part in parts
+        for response, verdict in part.met.items()
+    )
+    return Column(met, sum(contradicting))
+
+
+def reason_for(parts: Iterable[Part], response: Digest) -> str:
+    """The one that was given with the verdict that counts."""
+    having = [part for part in parts if response in part.met]
+    return min(having, key=_origin).reasons.get(response, "") if having else ""
+
+
+def parts_of(lines: Iterable[Line]) -> Iterator[Part]:
+    return (part for line in lines for part in line.parts())
+
+
+def _origin(part: Part) -> Origin:
+    return part.origin
 
 
 def replaced(headers: Iterable[Header]) -> frozenset[Digest]:

@@ -29,8 +29,8 @@ class Comparison:
     """`delta` is exactly the sum of `contributions`, one an edit of `changes`.
 
     `counted` holds the indexes of the responses that the base scores. Where the edit
-    made one of them pending, `delta` is None and lies between `low` and `high`. A joint
-    player's part stands at its first edit, the others hold None.
+    made one of them pending, `delta` is None, and what it can become lies between `low`
+    and `high`. A joint player's part stands at its first edit, the others hold None.
     """
 
     question_id: str
@@ -47,8 +47,13 @@ class Comparison:
     error: float = 0.0
 
     @property
+    def pending(self) -> int:
+        """Responses that the base scores and that the edit left without a score."""
+        return _pending(self.after, self.counted)
+
+    @property
     def delta(self) -> Fraction | None:
-        return self.low if self.low == self.high else None
+        return None if self.pending else self.low
 
     @property
     def left_out(self) -> int:
@@ -59,7 +64,8 @@ class Comparison:
 def side(rubric: Rubric, sheet: Sheet) -> Side:
     scheme = Scheme(rubric)
     columns = sheets.verdicts(rubric, sheet)
-    rows = tuple(zip(*columns, strict=True)) if columns else ()
+    no_leaves: list[Row] = [()] * len(sheet.responses)
+    rows = tuple(zip(*columns, strict=True) if columns else no_leaves)
     return Side(rubric, scheme, rows, tuple(scheme.score(row) for row in rows))
 
 
@@ -76,8 +82,8 @@ def compare_question(old: Rubric, new: Rubric, sheet: Sheet) -> Comparison:
     base = _mean(before, counted, "low")
     lowest, highest = (_mean(after, counted, bound) for bound in ("low", "high"))
     changes = compare(old, new)
-    low, high = _difference(lowest, base), _difference(highest, base)
-    shared_out = _contributions(changes, sheet, counted, settled=low == high)
+    is_settled = not _pending(after, counted)
+    shared_out = _contributions(changes, sheet, counted, settled=is_settled)
     return Comparison(
         question_id=new.question_id,
         changes=changes,
@@ -86,12 +92,16 @@ def compare_question(old: Rubric, new: Rubric, sheet: Sheet) -> Comparison:
         after=after,
         counted=counted,
         base=base,
-        head=lowest if low == high else None,
-        low=low,
-        high=high,
+        head=lowest if is_settled else None,
+        low=_difference(lowest, base),
+        high=_difference(highest, base),
         contributions=shared_out[0],
         error=shared_out[1],
     )
+
+
+def _pending(after: Side, counted: Sequence[int]) -> int:
+    return sum(after.scores[index].value is None for index in counted)
 
 
 def _difference(after: Fraction | None, before: Fraction | None) -> Fraction | None:

@@ -25,8 +25,21 @@ class FindingError(RubrickitError):
     """A file that cannot be used, for the reason that its first finding gives."""
 
     def __init__(self, finding: Finding) -> None:
-        super().__init__(f"{finding.place}: {finding.message}", hint=finding.hint)
+        told = on_one_line(f"{finding.place}: {finding.message}")
+        super().__init__(told, hint=finding.hint)
         self.finding = finding
+
+
+def mistake(rule: str, place: Place, message: str, hint: str = "") -> Finding:
+    """What must be repaired before anything is graded."""
+    return Finding(rule, "error", place, on_one_line(message), on_one_line(hint))
+
+
+def on_one_line(text: str) -> str:
+    """What a file holds can neither break the line that quotes it nor colour it."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
 
 
 def in_file_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -64,9 +64,10 @@ def _by_block(
 def _cells(
     parts: Sequence[Part], places: dict[Origin, int]
 ) -> tuple[dict[Digest, Cell], int]:
+    merged = columns.merge(parts)
     cells: dict[Digest, Cell] = {}
-    for part in sorted(parts, key=lambda part: part.origin):
+    for part in sorted(parts, key=lambda part: part.origin, reverse=True):
+        place, reasons = places[part.origin], part.reasons
         for response, met in part.met.items():
-            reason = part.reasons.get(response, "")
-            cells.setdefault(response, Cell(met, reason, places[part.origin]))
-    return cells, columns.merge(parts).clashes
+            cells[response] = Cell(met, reasons.get(response, ""), place)
+    return cells, merged.clashes

@@ -21,7 +21,7 @@ WeakeningKind = Literal["deleted", "removed", "demoted", "narrowed", "expect", "
 class Loosening:
     """A gate that lets more through by the edit alone; it needs sign-offs.
 
-    `opened`: these responses failed the gate leaf and pass it now. `removed` and
+    `opened`: these responses failed the gate leaf and don't any more. `removed` and
     `narrowed`: the gate no longer holds, or holds under more conditions, whether or not
     a response shows it. `leaf_digest` is what a sign-off has to bind.
     """
@@ -122,9 +122,11 @@ def _gate_loosenings(comparison: Comparison, kept: _Kept) -> Iterator[Loosening]
     if kept.new is None or not kept.new.is_gate:
         yield found("removed", frozenset())
         return
-    if _is_narrowed(kept.old, kept.new):
+    is_narrowed = _is_narrowed(kept.old, kept.new)
+    if is_narrowed:
         yield found("narrowed", frozenset({NOT_APPLICABLE}))
-    opened = found("opened", frozenset({PASS}))
+    let_through = {PASS} if is_narrowed else {PASS, NOT_APPLICABLE}
+    opened = found("opened", frozenset(let_through))
     if opened.response_ids:
         yield opened
 

@@ -13,15 +13,21 @@ from rubrickit.core.judging.card import JudgeCard
 
 FORMAT = 1
 
+_UNKNOWN = "~"
+
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What can be read of a journal; `faults` are one line each."""
+    """What can be read of a journal; `faults` are one line each.
+
+    One that is not `ours` was written by a newer rubrickit, which will need it.
+    """
 
     created: str
     grades: Sequence[Grade]
     cards: Mapping[Digest, JudgeCard]
     faults: Sequence[str] = ()
+    ours: bool = True
 
 
 def opening(created: str) -> bytes:
@@ -38,18 +44,18 @@ def grade_line(grade: Grade) -> bytes:
     return _line([*parts, grade.met, grade.reason])
 
 
-def read(data: bytes) -> Contents | None:
-    """None for a journal that only a newer rubrickit can read.
+def read(data: bytes) -> Contents:
+    """Every whole line.
 
     A last line that was cut is dropped; so is a line whose checksum is wrong, and
     that one is a fault.
     """
     lines = [_value(line) for line in data.split(b"\n")[:-1]]
     if not lines:
-        return Contents("", [], {}, [])
-    head = lines[0] or {"format": FORMAT, "created": ""}
+        return Contents(_UNKNOWN, [], {}, [])
+    head = lines[0] or {"format": FORMAT, "created": _UNKNOWN}
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        return None
+        return Contents(_UNKNOWN, [], {}, ["a newer rubrickit wrote it"], ours=False)
     found = [cards.load(line["card"]) for line in lines if _is_card(line)]
     return Contents(
         created=head["created"],

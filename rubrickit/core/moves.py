@@ -90,12 +90,12 @@ def _flips(
             yield Flip(placed.path, was, now, placed)
 
 
-def ungraded(comparison: Comparison) -> dict[str, Counter[str]]:
+def ungraded(comparison: Comparison) -> dict[str, Counter[Verdictless]]:
     """By leaf of the new tree: how many responses it could not be settled for, and why.
 
     Only the responses that the base scores; the others are left out of the delta.
     """
-    found: dict[str, Counter[str]] = {}
+    found: dict[str, Counter[Verdictless]] = {}
     for column, placed in enumerate(comparison.after.scheme.leaves):
         reasons = Counter(
             _why(comparison, placed, index)

@@ -44,7 +44,9 @@ def wanted(
         return open_passes
     if settle(votes, passes) is not None:
         return ()
-    return tuple(number for number in open_passes if number < 3) or open_passes
+    first_two = tuple(number for number in open_passes if number < _ADAPTIVE_LAST)
+    is_of_use = len(missing) < _ADAPTIVE_LAST  # one pass alone never settles it
+    return first_two or (open_passes if is_of_use else ())
 
 
 def most_calls(votes: Sequence[Vote], passes: Passes) -> int:

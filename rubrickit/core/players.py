@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rubrickit.core.changes import INERT, Changes, Edit
 from rubrickit.core.matching import Pair
-from rubrickit.core.rubric import Leaf
+from rubrickit.core.rubric import leaves_below
 
 Player = tuple[int, ...]
 """Indexes of edits that only make sense together, in order."""
@@ -13,9 +13,9 @@ Player = tuple[int, ...]
 def players(changes: Changes) -> tuple[Player, ...]:
     """Every edit that can move a score, dependent ones joined.
 
-    Joined are: a new question with the checks reworded under it, for nobody graded the
-    new words under the old question; and a move with the coming, going or moving of the
-    branches that it leaves or enters.
+    Joined are: a new question with the checks that were reworded, came or went with it,
+    for nobody graded the new words under the old question; and a move with the coming,
+    going or moving of the branches that it leaves or enters.
     """
     active = [i for i, edit in enumerate(changes.edits) if edit.kind not in INERT]
     groups = {index: {index} for index in active}
@@ -41,11 +41,11 @@ def _joins(changes: Changes, active: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _is_asked_anew(edit: Edit, changes: Changes) -> bool:
-    if edit.kind not in ("reworded", "shared"):
+    if edit.kind not in ("reworded", "shared", "added", "removed"):
         return False
     pair = changes.pairs[edit.pair]
     ends = (spot.node for spot in (pair.old, pair.new) if spot)
-    return any(isinstance(node, Leaf) and node.is_judged for node in ends)
+    return any(leaf.is_judged for node in ends for leaf in leaves_below(node))
 
 
 def _around(pair: Pair) -> set[tuple[str, str]]:

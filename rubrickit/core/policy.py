@@ -18,17 +18,18 @@ Outcome = Literal["pass", "fail", "pending", "inconclusive", "none"]
 class Total:
     """The overall delta: the changed questions' deltas over all rubrics with responses.
 
-    `low` and `high` differ while something is pending. `size` is the number of rubrics
-    with responses.
+    It lies between `low` and `high` while something is pending. `size` is the number of
+    rubrics with responses.
     """
 
     low: Fraction
     high: Fraction
     size: int
+    is_pending: bool = False
 
     @property
     def delta(self) -> Fraction | None:
-        return self.low if self.low == self.high else None
+        return None if self.is_pending else self.low
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def total(comparisons: Sequence[Comparison], size: int) -> Total:
     """`size`: rubrics with responses. Questions without a counted response add 0."""
     low = sum((c.low for c in comparisons if c.low is not None), Fraction(0))
     high = sum((c.high for c in comparisons if c.high is not None), Fraction(0))
-    return Total(low / max(size, 1), high / max(size, 1), size)
+    is_pending = any(c.pending for c in comparisons)
+    return Total(low / max(size, 1), high / max(size, 1), size, is_pending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ def loosened(loosening: Loosening) -> str:
 
 def _waiting(evidence: Evidence) -> Iterator[str]:
     for comparison in evidence.comparisons:
-        if comparison.low != comparison.high:
+        if comparison.pending:
             low, high = signed(comparison.low), signed(comparison.high)
             bounds = f"between {low} and {high}"
             yield f"{comparison.question_id} has ungraded responses: delta {bounds}"

@@ -15,7 +15,7 @@ from functools import cached_property
 from math import lcm
 from typing import Literal
 
-from rubrickit.core.rubric import Leaf, Node, PlacedLeaf, Rubric
+from rubrickit.core.rubric import Leaf, Node, PlacedLeaf, Rubric, leaves_below
 from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS, UNJUDGED, Column
 
 Result = Literal["pass", "fail", "pending", "not_applicable"]
@@ -43,8 +43,8 @@ class Score:
     """One response under one rubric.
 
     `low` and `high` bound the score (unjudged as fail, as pass) and are equal once it
-    is settled; the ungated pair ignores gates. All four are None where no leaf with
-    weight applies.
+    is settled; the ungated pair ignores gates. Where no leaf with weight applies they
+    are None, but for the first pair beside a gate that does not pass.
     """
 
     low: Fraction | None
@@ -117,14 +117,16 @@ class Scheme:
         return known
 
     def _score(self, row: Row) -> Score:
-        shares = self._shares_for(row)
-        low, high = _bounds(row, shares)
+        ungated_low, ungated_high = _bounds(row, self._shares_for(row))
         closed, doubtful = self._gates(row)
+        low, high = ungated_low, ungated_high
+        if low is None and (closed or doubtful):  # a gate needs no weight to close
+            low, high = Fraction(0), Fraction(1)
         return Score(
             low=_gated(low, bool(closed or doubtful)),
             high=_gated(high, bool(closed)),
-            ungated_low=low,
-            ungated_high=high,
+            ungated_low=ungated_low,
+            ungated_high=ungated_high,
             gates_closed=closed,
             gates_unjudged=doubtful,
             has_unjudged=UNJUDGED in row,
@@ -220,14 +222,8 @@ def _node_shares(node: Node, flags: Iterable[bool]) -> tuple[list[Fraction], boo
         return [Fraction(1 if applies else 0)], applies
     inner = _weight_shares(node.children, flags)
     if inner is None:
-        return [Fraction(0)] * sum(1 for _ in _leaves(node)), False
+        return [Fraction(0)] * sum(1 for _ in leaves_below(node)), False
     return inner, True
-
-
-def _leaves(node: Node) -> Iterable[Leaf]:
-    if isinstance(node, Leaf):
-        return (node,)
-    return (leaf for child in node.children for leaf in _leaves(child))
 
 
 def mean(values: Sequence[Fraction]) -> Fraction | None:

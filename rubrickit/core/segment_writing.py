@@ -3,16 +3,14 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Grade
 from rubrickit.core.segments import MET, NO_GRADE, NOT_MET, Header
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Cell:
+class Cell(NamedTuple):
     """One grade inside a column; `origin` only where a segment is folded."""
 
     met: bool

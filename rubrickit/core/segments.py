@@ -1,7 +1,7 @@
 """A segment: an immutable file of grades, named by the hash of its bytes."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -86,6 +86,12 @@ class Segment:
     @property
     def origin(self) -> Origin:
         return Origin(self.header.created, self.name)
+
+    def by_question(self) -> Mapping[Digest, Sequence[Block]]:
+        found: dict[Digest, list[Block]] = {}
+        for block in self.blocks:
+            found.setdefault(block.question, []).append(block)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

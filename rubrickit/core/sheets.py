@@ -25,6 +25,9 @@ _PASS_UNKNOWN = bytes.maketrans(b"P", b"U")
 FrameKey = tuple[Digest, Digest]
 """(frame digest, leaf digest): a check put to a question."""
 
+ConditionKey = tuple[Digest, str]
+"""(frame digest, condition): a `when` may ask about the question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -36,7 +39,7 @@ class Sheet:
 
     responses: tuple[Response, ...]
     met: Mapping[FrameKey, Column]
-    holds: Mapping[str, Column] = field(default_factory=dict)
+    holds: Mapping[ConditionKey, Column] = field(default_factory=dict)
     codes: Mapping[FrameKey, Mapping[int, Verdictless]] = field(default_factory=dict)
     may_pass_gates: bool = True
 
@@ -59,7 +62,7 @@ def _leaf_verdicts(placed: PlacedLeaf, frame: Digest, sheet: Sheet) -> Column:
     if placed.is_gate and placed.leaf.is_judged and not sheet.may_pass_gates:
         column = column.translate(_PASS_UNKNOWN)
     for condition in placed.conditions:
-        column = bytes(map(_under, column, sheet.holds[condition]))
+        column = bytes(map(_under, column, sheet.holds[frame, condition]))
     return column
 
 

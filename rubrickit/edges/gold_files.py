@@ -7,7 +7,7 @@ from typing import Any, Never
 
 import orjson
 
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading import rows
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Place
@@ -47,10 +47,10 @@ def _row(line: bytes, place: Place) -> dict[str, Any]:
     if not isinstance(row, dict):
         hint = 'write one object a line: {"question_id": …}'
         _refuse(place, "a line must hold a JSON object", hint)
-    return _exact(line, place) if _needs_care(line, row) else row
+    return _exact(line, place) if _needs_care(line, row, place) else row
 
 
-def _needs_care(line: bytes, row: dict[str, Any]) -> bool:
+def _needs_care(line: bytes, row: dict[str, Any], place: Place) -> bool:
     """Whether orjson may have dropped a key that stands twice, or rounded a number.
 
     A dropped key takes its two quotes with it, unless quotes were written as escapes.
@@ -59,9 +59,11 @@ def _needs_care(line: bytes, row: dict[str, Any]) -> bool:
     is_flat = set(map(type, row.values())) == {str}
     if is_flat and b"\\" not in line:
         return quotes != 4 * len(row)
-    if orjson.dumps(row).count(b'"') != quotes:
-        return True
-    return not is_flat and _LONG_NUMBER.search(line) is not None
+    try:
+        kept = orjson.dumps(row).count(b'"')
+    except orjson.JSONEncodeError:
+        _refuse(place, "nested more than 250 levels deep", "flatten it")
+    return kept != quotes or (not is_flat and _LONG_NUMBER.search(line) is not None)
 
 
 def _exact(line: bytes, place: Place) -> dict[str, Any]:
@@ -75,11 +77,7 @@ def _exact(line: bytes, place: Place) -> dict[str, Any]:
             )
         return found
 
-    try:
-        return dict(json.loads(line, object_pairs_hook=unique))
-    except (ValueError, RecursionError) as error:
-        finding = Finding("row", "error", place, "a value is too deep or too long")
-        raise FindingError(finding) from error
+    return dict(json.loads(line, object_pairs_hook=unique))
 
 
 def _not_json(line: bytes, place: Place, error: orjson.JSONDecodeError) -> FindingError:
@@ -91,8 +89,8 @@ def _not_json(line: bytes, place: Place, error: orjson.JSONDecodeError) -> Findi
         message = f"not JSON at column {error.colno}: {error.msg}"
         hint = 'write one object a line: {"question_id": …}'
     at = Place(place.path, place.line, error.colno)
-    return FindingError(Finding("row", "error", at, message, hint))
+    return FindingError(mistake("row", at, message, hint))
 
 
 def _refuse(place: Place, message: str, hint: str = "") -> Never:
-    raise FindingError(Finding("row", "error", place, message, hint))
+    raise FindingError(mistake("row", place, message, hint))

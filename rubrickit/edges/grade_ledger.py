@@ -63,17 +63,26 @@ class GradeLedger:
         self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
     ) -> Mapping[Digest, bool]:
         key = (judge, question, leaf, pass_number)
-        column = columns.merge(self._parts(key))
+        column = columns.settle(self._shelf.lines(key), self._loose_parts(key))
         self._clashes[key] = column.clashes
         return column.met
 
     def reason(self, key: GradeKey) -> str:
         column = (key.judge, key.question, key.leaf, key.pass_number)
-        kept = columns.merge(self._parts(column)).reasons.get(key.response, "")
-        if kept:
-            return kept
-        local = columns.merge(self._local_reasons.parts(column))
-        return local.reasons.get(key.response, "")
+        lines = self._shelf.lines(column)
+        parts = [*columns.parts_of(lines), *self._loose_parts(column)]
+        kept = columns.reason_for(parts, key.response)
+        return kept or self._local_reason(key, columns.merge(parts).met)
+
+    def _local_reason(self, key: GradeKey, met: Mapping[Digest, bool]) -> str:
+        """From beside the state, where it was given for the same verdict."""
+        column = (key.judge, key.question, key.leaf, key.pass_number)
+        agreeing = (
+            part
+            for part in columns.parts_of(self._local_reasons.lines(column))
+            if part.met.get(key.response) is met.get(key.response)
+        )
+        return columns.reason_for(agreeing, key.response)
 
     def cards(self) -> Mapping[Digest, JudgeCard]:
         unfinished = (contents.cards for contents in self._journals.values())
@@ -131,20 +140,20 @@ class GradeLedger:
 
     def _lacks(self, grade: Grade) -> bool:
         """No segment says the same, so its run died before it wrote one."""
-        parts = self._shelf.parts(columns.column_of(grade))
+        parts = columns.parts_of(self._shelf.lines(columns.column_of(grade)))
         return all(part.met.get(grade.key.response) != grade.met for part in parts)
 
-    def _parts(self, key: ColumnKey) -> list[Part]:
-        loose = (grades.part(key) for grades in [*self._unfinished, *self._recorded])
-        return [*self._shelf.parts(key), *(part for part in loose if part)]
+    def _loose_parts(self, key: ColumnKey) -> list[Part]:
+        parts = (grades.part(key) for grades in [*self._unfinished, *self._recorded])
+        return [part for part in parts if part]
 
     @cached_property
     def _journals(self) -> Mapping[Path, Contents]:
         """Of other runs, dead or alive, as they stand at the first look."""
         return {
-            path: contents
+            path: journals.read(data)
             for path, data in journal_files.read_all(self._state / "journal")
-            if path not in self._own_journals and (contents := journals.read(data))
+            if path not in self._own_journals
         }
 
     @cached_property

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from random import Random
+from ssl import PROTOCOL_TLS_CLIENT, SSLContext
 from threading import Event, Lock
 
 import httpx2
@@ -64,11 +65,12 @@ class OpenAIJudge:
         self._spending = Spending(budget, config.prices, clock)
         self._retries = retries
         self._seed = seed
-        self._tls = httpx2.create_ssl_context()
+        self._tls = _tls(self._url)
         self._terms = _terms(endpoint_settings.configured_card(config), effective)
         self._lock = Lock()
         self._has_worked = False
         self._denials = 0
+        self._silences = 0
         self._longest_reply = config.max_tokens
 
     @property
@@ -138,6 +140,8 @@ class OpenAIJudge:
         with self._lock:
             if attempt.status == 200:
                 self._has_worked = True
+            if attempt.status:
+                self._silences = 0
             self._denials = self._denials + 1 if attempt.is_denial else 0
             used = attempt.tokens or Usage()
             self._longest_reply = max(self._longest_reply, used.output_tokens)
@@ -210,11 +214,23 @@ class OpenAIJudge:
             raise WorldError(f"{self.card.endpoint}: {attempt.detail}", hint=hint)
 
     def _stop_if_unreachable(self, attempt: Attempt) -> None:
-        if attempt.is_unreachable and not self._has_worked:
+        """Nobody was there from the start, or for as many tasks as are in flight."""
+        if not attempt.is_unreachable:
+            return
+        with self._lock:
+            self._silences += 1
+            is_hopeless = self._silences >= self._config.max_concurrency
+        if is_hopeless or not self._has_worked:
             raise WorldError(
                 f"{self.card.endpoint}: {attempt.detail}",
                 hint="is it running? check `judge.base_url`",
             )
+
+
+def _tls(url: str) -> SSLContext:
+    """One for all threads. Without https it trusts nobody, which costs no time."""
+    is_needed = url.lower().startswith("https:")
+    return httpx2.create_ssl_context() if is_needed else SSLContext(PROTOCOL_TLS_CLIENT)
 
 
 def _terms(configured: JudgeCard, effective: JudgeCard | None) -> _Terms:

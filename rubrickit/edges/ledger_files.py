@@ -10,11 +10,11 @@ from pathlib import Path, PurePath
 
 from rubrickit.core import columns, segment_index, segment_reading, segments
 from rubrickit.core.canonical import Digest
-from rubrickit.core.columns import ColumnKey, Line, Part
+from rubrickit.core.columns import ColumnKey, Line
 from rubrickit.core.judging import card as judge_cards
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.segment_index import Index
-from rubrickit.core.segments import Damage, Origin
+from rubrickit.core.segments import Block, Damage, Origin
 from rubrickit.edges.cache import Cache
 from rubrickit.world import NamedFiles
 
@@ -51,11 +51,25 @@ class FolderSource:
 
 @dataclass(frozen=True, slots=True)
 class _Intact:
-    """A segment whose bytes were checked against its name."""
+    """A segment whose bytes were checked against its name.
+
+    `blocks` are there, by question, where it had to be read whole anyway.
+    """
 
     own: Origin
     index: Index
     data: bytes
+    blocks: Mapping[Digest, Sequence[Block]] | None = None
+
+    def question(self, question: Digest) -> Sequence[Block]:
+        if self.blocks is not None:
+            return self.blocks.get(question, ())
+        span = self.index.spans.get(question)
+        if span is None:
+            return ()
+        return segment_reading.question_blocks(
+            self.data[slice(*span)], self.index.header
+        )
 
 
 @dataclass(slots=True)
@@ -67,23 +81,18 @@ class Shelf:
     folded_clashes: Counter[tuple[Digest, Digest]] = field(default_factory=Counter)
     _questions: dict[Digest, dict[ColumnKey, list[Line]]] = field(default_factory=dict)
 
-    def parts(self, key: ColumnKey) -> list[Part]:
+    def lines(self, key: ColumnKey) -> Sequence[Line]:
         question = key[1]
         if question not in self._questions:
             self._questions[question] = self._read(question)
-        lines = self._questions[question].get(key, ())
-        return [part for line in lines for part in line.parts()]
+        return self._questions[question].get(key, ())
 
     def _read(self, question: Digest) -> dict[ColumnKey, list[Line]]:
         found: dict[ColumnKey, list[Line]] = {}
         for segment in self.segments:
-            span = segment.index.spans.get(question)
-            if span is None:
-                continue
-            data = segment.data[slice(*span)]
-            for block in segment_reading.question_blocks(data, segment.index.header):
+            header = segment.index.header
+            for block in segment.question(question):
                 self.folded_clashes[block.judge, question] += block.clashes
-                header = segment.index.header
                 for key, line in columns.lines(segment.own, header, block):
                     found.setdefault(key, []).append(line)
         return found
@@ -145,7 +154,8 @@ def _read_segment(
     segment = segment_reading.decode(name, data)
     if isinstance(segment, Damage):
         return Damage(identity, segment.problem)
-    return _Intact(segment.origin, segment_index.of(segment), data)
+    index, by_question = segment_index.of(segment), segment.by_question()
+    return _Intact(segment.origin, index, data, by_question)
 
 
 def _card(name: str, identity: str, source: NamedFiles) -> JudgeCard | Damage:

@@ -43,8 +43,8 @@ class Target:
         self, grades: Sequence[Grade], created: str, tool: str, draft: str
     ) -> Path:
         """One segment with all the grades; raises WorldError, and then has none."""
-        if self.reasons:
-            explained = [grade for grade in grades if grade.reason]
+        explained = [grade for grade in grades if grade.reason]
+        if self.reasons and explained:
             local = segment_writing.encode(explained, created, tool)
             _write_segment(self.reasons / created[:4], local, draft)
         if not self.with_reasons:

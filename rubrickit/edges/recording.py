@@ -1,7 +1,7 @@
 """One run's recording: its own journal, and those of dead runs that it takes over."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rubrickit.core import journals
@@ -28,13 +28,15 @@ class Recording:
     recovered: Sequence[LooseGrades]
     cards: dict[Digest, JudgeCard]
     keeps_reasons: bool
+    journalled_cards: list[JudgeCard] = field(default_factory=list)
 
     def record(self, grade: Grade, card: JudgeCard) -> None:
         """Kept for the segment even where the journal's disk is full."""
         reason = clean(grade.reason) if self.keeps_reasons else ""
         grade = replace(grade, reason=reason)
         self.own.add(grade)
-        if self.cards.get(card.digest) != card:
+        if card not in self.journalled_cards:
+            self.journalled_cards.append(card)
             self.cards[card.digest] = card
             self.journal.append(journals.card_line(card))
         self.journal.append(journals.grade_line(grade))
@@ -90,9 +92,9 @@ def _take_over(folder: Path) -> tuple[list[Journal], list[Contents]]:
     dead, recovered = [], []
     for journal in journal_files.claim_dead(folder):
         contents = journals.read(journal.read())
-        if contents is None:
-            journal.close(remove=False)
-        else:
+        if contents.ours:
             dead.append(journal)
             recovered.append(contents)
+        else:
+            journal.close(remove=False)
     return dead, recovered

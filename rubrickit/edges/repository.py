@@ -1,7 +1,7 @@
 """A rubric repository: its rubrics, gold, labels and settings at any state."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from rubrickit.core import versions
@@ -11,6 +11,7 @@ from rubrickit.core.rubric import Rubric
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 from rubrickit.edges import data_changes, gold_files, rubric_files
 from rubrickit.edges.cache import Cache
+from rubrickit.edges.data_changes import CONFIG_NAME
 from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.gold_folder import GoldFolder
 from rubrickit.edges.ledger_branch import TreeSource, data_branch
@@ -19,9 +20,6 @@ from rubrickit.edges.rubric_folder import RubricFolder
 from rubrickit.edges.snapshots import CommitSnapshot, FolderSnapshot, Snapshot
 from rubrickit.errors import RubrickitError
 from rubrickit.world import NamedFiles
-
-CONFIG_NAME = "rubrickit.yaml"
-"""The nearest one upwards marks the root of a rubric repository."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +32,6 @@ class FileRepository:
     cache: Cache
     paths: Paths
     responses_file: Path | None = None
-
-    def placed(self, rubrics: Path | None, responses: Path | None) -> "FileRepository":
-        """The same with its rubrics, or the file of its responses, elsewhere."""
-        folder = self.paths.rubrics if rubrics is None else self._inside(rubrics)
-        file = self.responses_file if responses is None else responses.resolve()
-        paths = replace(self.paths, rubrics=folder)
-        return replace(self, paths=paths, responses_file=file)
-
-    def _inside(self, folder: Path) -> str:
-        try:
-            return folder.resolve().relative_to(self.root).as_posix()
-        except ValueError as error:
-            message = f"`{folder}` lies outside of `{self.root}`"
-            raise RubrickitError(message, hint="point `--repo` at its root") from error
 
     def ledger_sources(self, folder: str, suffix: str) -> tuple[NamedFiles, ...]:
         """The working tree's files, then those of the data branch."""

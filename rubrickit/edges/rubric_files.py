@@ -1,11 +1,12 @@
 """Rubrics and configuration as YAML files; the one home of ruamel."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from _ruamel_yaml import CParser
+from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
@@ -19,7 +20,7 @@ from ruamel.yaml.events import (
 )
 
 from rubrickit.core.config import Config
-from rubrickit.core.findings import Finding, FindingError, in_file_order
+from rubrickit.core.findings import Finding, FindingError, in_file_order, mistake
 from rubrickit.core.reading import rubrics
 from rubrickit.core.reading.building import MAX_BYTES, Event, EventKind, build
 from rubrickit.core.reading.config import read_config
@@ -34,6 +35,8 @@ _UNSEEN = re.compile(
 )
 # Thousands of them make the parser quadratic, and no rubric needs one.
 _TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MAX_SECOND_READING = 30_000
 _KINDS: dict[type, EventKind] = {
     DocumentStartEvent: "document",
     ScalarEvent: "scalar",
@@ -108,10 +111,23 @@ def parse_config(data: bytes, path: str) -> Config:
 
 def _tree(data: bytes, path: str) -> Located | None:
     text = _decoded(data, path)
+    parser = CParser(text)
     try:
-        return build(_events(text, path), path)
+        return build(_events(iter(parser.get_event, None), path), path)
     except YAMLError as error:
-        raise _refused(path, *_told(error)) from error
+        first = _refused(path, *_told(error))
+        if len(text) > _MAX_SECOND_READING:
+            raise first from error
+    return _read_again(text, path, first)
+
+
+def _read_again(text: str, path: str, first: FindingError) -> Located | None:
+    """The C parser knows no `?` and no `:` in an unquoted text inside {…} or […]."""
+    events = YAML(typ="safe", pure=True).parse(text)
+    try:
+        return build(_events(events, path), path)
+    except (YAMLError, ValueError) as error:
+        raise first from error
 
 
 def _decoded(data: bytes, path: str) -> str:
@@ -144,10 +160,8 @@ def _check_seen(text: str, path: str) -> None:
     raise _refused(path, line, column, message, hint)
 
 
-def _events(text: str, path: str) -> Iterator[Event]:
-    parser = CParser(text)
-    while True:
-        event = parser.get_event()
+def _events(events: Iterable[Any], path: str) -> Iterator[Event]:
+    for event in events:
         kind = _KINDS.get(type(event))
         if isinstance(event, StreamEndEvent):
             return
@@ -169,8 +183,10 @@ def _translated(kind: EventKind, event: Any, path: str) -> Event:
         message = f"the tag `{event.tag[:40]}` is not read"
         raise _refused(path, line, column, message, hint)
     if kind == "scalar":
-        plain = event.style == ""
-        return Event(kind, line, column, event.value, plain, event.anchor)
+        if not event.value.isascii() and _SURROGATE.search(event.value):
+            message = "half a character: a surrogate escape"
+            raise _refused(path, line, column, message, "write the character itself")
+        return Event(kind, line, column, event.value, not event.style, event.anchor)
     return Event(kind, line, column, anchor=event.anchor)
 
 
@@ -199,6 +215,4 @@ def _syntax_hint(said: str) -> str:
 def _refused(
     path: str, line: int, column: int, message: str, hint: str = ""
 ) -> FindingError:
-    return FindingError(
-        Finding("syntax", "error", Place(path, line, column), message, hint)
-    )
+    return FindingError(mistake("syntax", Place(path, line, column), message, hint))

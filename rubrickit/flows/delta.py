@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
-from rubrickit.core import changes, deltas, gates, moves, policy, slices
+from rubrickit.core import changes, deltas, gates, moves, policy, scoring, slices
 from rubrickit.core.canonical import Digest
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening, Weakening
@@ -13,7 +14,7 @@ from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.versions import EditedRubrics, Span
+from rubrickit.core.versions import EditedRubrics, Span, Version
 from rubrickit.flows import evidence, grading
 from rubrickit.world import World
 
@@ -79,6 +80,7 @@ def delta(
     *,
     window: Window = EVER,
     infer: Infer | None = None,
+    full: bool = False,
 ) -> Delta:
     """Diff, plan, grade, compare, decide.
 
@@ -87,7 +89,8 @@ def delta(
     """
     edit = edited(world, span, window)
     run = grading.fill(world, edit.graded)
-    comparisons = tuple(_compare(world, edit, run))
+    every = tuple(_compare(world, edit, run))
+    comparisons = tuple(c for c in every if c.sheet.responses)
     size = len(world.repository.questions_with_responses(span.base))
     total = policy.total(comparisons, size)
     limits = world.config.gate
@@ -95,7 +98,7 @@ def delta(
     found = Evidence(
         comparisons=comparisons,
         total=total,
-        loosening=tuple(_loosening(comparisons, edit.deleted)),
+        loosening=tuple(_loosening(every, edit.deleted)),
         gaps=slices.gaps(comparisons),
         statistic=infer(comparisons, total, limits.max_regression) if infer else None,
         without_responses=edit.without_responses,
@@ -106,20 +109,22 @@ def delta(
         judge=world.judge.card,
         edited=edit,
         evidence=found,
-        weakening=tuple(_weakening(comparisons, edit.deleted)),
+        weakening=tuple(_weakening(every, edit.deleted)),
         data=data,
         decision=policy.decide(found, limits),
         reasons=_reasons(world, comparisons),
         run=run,
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
+        means=_overall(world, span, run) if full else None,
     )
 
 
 def _compare(world: World, edit: Edited, run: Run) -> Iterator[Comparison]:
+    """Without responses too: a gate can go where no response shows it."""
     for old, new in edit.pairs:
-        if responses := edit.responses.get(new.question_id):
-            sheet = evidence.sheet(world, [old, new], responses, run)
-            yield deltas.compare_question(old, new, sheet)
+        responses = edit.responses.get(new.question_id, ())
+        sheet = evidence.sheet(world, [old, new], responses, run)
+        yield deltas.compare_question(old, new, sheet)
 
 
 def _loosening(
@@ -157,3 +162,30 @@ def _flipped(comparison: Comparison, judge: Digest) -> Iterator[GradeKey]:
         for flip in move.flips:
             if key := moves.flip_key(comparison, move, flip, judge):
                 yield key
+
+
+def _overall(
+    world: World, span: Span, run: Run
+) -> tuple[Fraction | None, Fraction | None]:
+    """Both states' means over the base's responses, from the grades that there are."""
+    responses = world.repository.responses(span.base)
+    base, head = (
+        scoring.mean(_question_means(world, version, responses, run))
+        for version in (span.base, span.head)
+    )
+    return base, head
+
+
+def _question_means(
+    world: World,
+    version: Version,
+    responses: Mapping[str, tuple[Response, ...]],
+    run: Run,
+) -> list[Fraction]:
+    means = (
+        scoring.question_mean(rubric, deltas.side(rubric, sheet).scores)
+        for rubric in world.repository.rubrics(version)
+        if (found := responses.get(rubric.question_id))
+        for sheet in (evidence.sheet(world, [rubric], found, run),)
+    )
+    return [value for value in means if value is not None]

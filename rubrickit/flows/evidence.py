@@ -1,6 +1,6 @@
 """Lays out what is known of one question's responses, from judge, ledger and rules."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rubrickit.core import grades, passes, planning, sheets
 from rubrickit.core.canonical import Digest
@@ -15,6 +15,7 @@ from rubrickit.core.sheets import (
     UNKNOWN,
     YES,
     Column,
+    ConditionKey,
     FrameKey,
     Sheet,
 )
@@ -26,19 +27,28 @@ Known = tuple[Column, Mapping[int, Verdictless]]
 
 
 def sheet(
-    world: World, rubrics: Iterable[Rubric], responses: Sequence[Response], run: Run
+    world: World, rubrics: Sequence[Rubric], responses: Sequence[Response], run: Run
 ) -> Sheet:
-    """Every column that these versions of one question's rubric may need."""
+    """Every column that these versions of one question's rubric may need.
+
+    What is computed costs nothing, so every version's rules and conditions are put to
+    each question; a judge is only looked up for what it was asked.
+    """
     known: dict[FrameKey, Known] = {}
-    holds: dict[str, Column] = {}
+    holds: dict[ConditionKey, Column] = {}
+    every = [placed for rubric in rubrics for placed in rubric.leaves()]
+    computed = [placed.leaf for placed in every if not placed.leaf.is_judged]
+    conditions = {condition for placed in every for condition in placed.conditions}
     for rubric in rubrics:
         frame = sheets.frame_digest(rubric)
-        for placed in rubric.leaves():
-            key = frame, grades.leaf_digest(placed.leaf)
+        for leaf in (*planning.judged_leaves(rubric), *computed):
+            key = frame, grades.leaf_digest(leaf)
             if key not in known:
-                known[key] = _known(world, rubric, placed.leaf, responses, run)
-            for condition in set(placed.conditions) - holds.keys():
-                holds[condition] = _holding(world, condition, rubric, responses)
+                known[key] = _known(world, rubric, leaf, responses, run)
+        for condition in conditions:
+            if (frame, condition) not in holds:
+                column = _holding(world, condition, rubric, responses)
+                holds[frame, condition] = column
     return Sheet(
         responses=tuple(responses),
         met={key: column for key, (column, _) in known.items()},
@@ -105,18 +115,16 @@ def _recorded(
     columns = planning.pass_columns(known, check, policy, responses, leaf)
     settled = passes.settle_columns(columns, policy)
     codes = {
-        index: _why(check, responses[index].digest_for(leaf.looks_at), columns, run)
-        for index, code in enumerate(settled)
-        if code == UNKNOWN
+        index: _why(check, responses[index].digest_for(leaf.looks_at), votes, run)
+        for index, votes in enumerate(zip(*columns, strict=True))
+        if settled[index] == UNKNOWN
     }
     return settled, codes
 
 
-def _why(
-    check: Check, response: Digest, columns: Sequence[Column], run: Run
-) -> Verdictless:
+def _why(check: Check, response: Digest, votes: Sequence[int], run: Run) -> Verdictless:
     """The failure of the last pass that was asked, else that passes disagree."""
-    for number in range(len(columns), 0, -1):
+    for number in range(len(votes), 0, -1):
         if failure := run.failures.get((*check, response, number)):
             return failure
-    return "not_asked"
+    return "not_asked" if UNKNOWN in votes else "split"

@@ -28,13 +28,19 @@ def number(value: Fraction | Decimal | None) -> float | None:
     return None if value is None else float(value)
 
 
+def exact(value: Fraction | None) -> str | None:
+    """A fraction in words, for those who must not lose the last digit."""
+    return None if value is None else str(value)
+
+
 def scores(report: Scores) -> Document:
     """Contract: design §12, `score`."""
     return {
-        **_head("score"),
+        **head("score"),
         "version": _version(report.version),
         "judge": _judge(report.judge),
         "mean": number(report.mean),
+        "mean_exact": exact(report.mean),
         "questions": [_question_scores(question) for question in report.questions],
         "ungraded": list(report.ungraded),
         "pending": report.pending,
@@ -45,7 +51,8 @@ def scores(report: Scores) -> Document:
     }
 
 
-def _head(command: str) -> Document:
+def head(command: str) -> Document:
+    """Which contract a document keeps."""
     return {"schema": f"rubrickit.{command}/1", "tool": f"rubrickit {__version__}"}
 
 
@@ -78,6 +85,7 @@ def _question_scores(question: QuestionScores) -> Document:
     return {
         "question_id": question.question_id,
         "mean": number(question.mean),
+        "mean_exact": exact(question.mean),
         "responses": [_scored(response, s, r, paths) for response, s, r in rows],
     }
 
@@ -106,8 +114,8 @@ def _scored(
 def plan(report: PlanReport) -> Document:
     """Contract: design §12, `plan`."""
     return {
-        **_head("plan"),
-        **_span(report.span),
+        **head("plan"),
+        **span(report.span),
         "judge": _judge(report.judge),
         "asks": report.asks,
         "calls": report.plan.calls,
@@ -142,12 +150,13 @@ def _estimate(estimate: Estimate) -> Document:
     }
 
 
-def _span(span: Span | None) -> Document:
-    if span is None:
+def span(ends: Span | None) -> Document:
+    """Nothing for a report on one state."""
+    if ends is None:
         return {}
     return {
-        "base": {**_version(span.base), "rule": span.rule},
-        "head": {**_version(span.head), "rule": ""},
+        "base": {**_version(ends.base), "rule": ends.rule},
+        "head": {**_version(ends.head), "rule": ""},
     }
 
 
@@ -156,8 +165,8 @@ def delta(report: Delta, limits: GateConfig) -> Document:
     found = report.evidence
     means = report.means or (None, None)
     return {
-        **_head("delta"),
-        **_span(report.span),
+        **head("delta"),
+        **span(report.span),
         "outcome": report.decision.outcome,
         "reasons": list(report.decision.reasons),
         "mean": {

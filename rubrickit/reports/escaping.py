@@ -20,6 +20,7 @@ _UNSEEN = dict.fromkeys(
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+_MARKUP = frozenset("!$&*:<>[\\]_`{|}~")
 
 SHORT = 160
 
@@ -39,6 +40,17 @@ def cell(text: str, limit: int = SHORT) -> str:
     """
     shown = "".join(map(_reference, clean(text, limit)))
     return f"<code>{shown}</code>" if shown else ""
+
+
+def prose(text: str, limit: int = SHORT) -> str:
+    """For a line of a sentence in which others' words stand; nothing links or rings."""
+    return "".join(map(_prose_reference, clean(text, limit)))
+
+
+def _prose_reference(character: str) -> str:
+    if character in "@#":
+        return f"&#{ord(character)};&#8203;"
+    return _reference(character) if character in _MARKUP else character
 
 
 def _reference(character: str) -> str:

@@ -10,8 +10,9 @@ from rubrickit.core.deltas import Comparison
 from rubrickit.core.judging import evidence
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.moves import Move
-from rubrickit.core.results import Delta
+from rubrickit.core.results import Delta, Ledgered
 from rubrickit.core.scoring import Score
+from rubrickit.core.versions import Span
 from rubrickit.reports import documents, numbers
 
 MARKS = {
@@ -102,7 +103,7 @@ def delta(report: Delta, config: Config) -> DeltaFigures:
         ),
         flips=tuple(row for c in comparisons for row in _flips(report, c)),
         groups=tuple(group for group in _groups(report) if group.lines),
-        foot=_foot(report),
+        foot=ends(report.span),
     )
 
 
@@ -135,20 +136,29 @@ def judge(card: JudgeCard) -> str:
     return f"{card.model} at {card.endpoint}" if card.endpoint else card.model
 
 
-def _notes(report: Delta, config: Config) -> Iterator[str]:
-    if report.judge.kind == "local":
+def judge_notes(card: JudgeCard) -> Iterator[str]:
+    """What a reader must know of the judge before believing a number."""
+    if card.kind == "local":
         yield f"The local judge {evidence.ACCURACY}."
-        yield "It can close a gate and never open one, and it never counts for a release."
+        yield "It can close a gate, never open one, and never counts for a release."
+
+
+def ledger_notes(ledger: Ledgered) -> Iterator[str]:
+    if ledger.clashes:
+        clashes = numbers.count(ledger.clashes, "clash", "clashes")
+        yield f"{clashes} in the ledger: the earliest grade counts."
+    yield from (f"Not counted: {line}" for line in ledger.damage)
+
+
+def _notes(report: Delta, config: Config) -> Iterator[str]:
+    yield from judge_notes(report.judge)
     if report.judge.kind == "openai" and config.judge.passes == 1:
         yield "One pass a check: how often the judge changes its mind is not known."
     left_out = sum(c.left_out for c in report.evidence.comparisons)
     if left_out:
         responses = numbers.count(left_out, "response")
         yield f"{responses} had no score before the edit: left out on both sides."
-    if report.ledger.clashes:
-        clashes = numbers.count(report.ledger.clashes, "clash", "clashes")
-        yield f"{clashes} in the ledger: the earliest grade counts."
-    yield from (f"Not counted: {line}" for line in report.ledger.damage)
+    yield from ledger_notes(report.ledger)
     if any(c.error for c in report.evidence.comparisons):
         yield "More than 12 edits in a rubric: parts are sampled, their sum is exact."
 
@@ -243,10 +253,10 @@ def _pending(report: Delta) -> Iterator[str]:
             yield f"{comparison.question_id} {leaf}: {told}"
 
 
-def _foot(report: Delta) -> str:
-    base, head = report.span.base, report.span.head
-    ends = " → ".join(
+def ends(span: Span) -> str:
+    """Both commits, and how the base was chosen."""
+    names = " → ".join(
         version.commit[:12] if version.commit else version.ref
-        for version in (base, head)
+        for version in (span.base, span.head)
     )
-    return f"{ends} ({report.span.rule})"
+    return f"{names} ({span.rule})"

@@ -25,5 +25,6 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         autoescape=False,  # Markdown: `cell` escapes
     )
-    made.filters["cell"] = lambda text: escaping.cell(text, _LONGEST_LINE)
+    made.filters["cell"] = escaping.cell
+    made.filters["prose"] = lambda text: escaping.prose(text, _LONGEST_LINE)
     return made

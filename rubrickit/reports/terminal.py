@@ -1,9 +1,10 @@
 """A page as text for a terminal or a pipe."""
 
+from collections.abc import Iterator
 from io import StringIO
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -15,32 +16,34 @@ _LONGEST = 300
 
 def text(page: Page, *, width: int, color: bool) -> str:
     """Readable without colour; control characters in people's texts are dropped."""
+    out = StringIO()
     console = Console(
-        file=StringIO(),
+        file=out,
         width=width,
         force_terminal=color,
         no_color=not color,
         color_system="standard" if color else None,
         highlight=False,
     )
-    console.print(Text(clean(page.title), style="bold"))
-    for line in page.lead:
-        console.print(Text(clean(line, _LONGEST)))
+    for part in _parts(page):
+        console.print(part)
+    return out.getvalue()
+
+
+def _parts(page: Page) -> Iterator[RenderableType]:
+    yield Text(clean(page.title), style="bold")
+    yield from (Text(clean(line, _LONGEST)) for line in page.lead)
     for table in page.tables:
         if table.rows:
-            console.print(Text(f"\n{table.heading}", style="bold"))
-            console.print(_table(table))
+            yield Text(f"\n{table.heading}", style="bold")
+            yield _table(table)
     for group in page.groups:
-        console.print(Text(f"\n{group.heading}", style="bold"))
-        for line in group.lines:
-            console.print(Text(f"  {clean(line, _LONGEST)}"))
-    if page.notes:
-        console.print()
-    for line in (*page.notes, page.foot):
-        if line:
-            console.print(Text(clean(line, _LONGEST), style="dim"))
-    file = console.file
-    return file.getvalue() if isinstance(file, StringIO) else ""
+        yield Text(f"\n{group.heading}", style="bold")
+        yield from (Text(f"  {clean(line, _LONGEST)}") for line in group.lines)
+    last = [line for line in (*page.notes, page.foot) if line]
+    if last:
+        yield Text("")
+    yield from (Text(clean(line, _LONGEST), style="dim") for line in last)
 
 
 def _table(table: Table) -> RichTable:

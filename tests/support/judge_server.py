@@ -7,109 +7,40 @@ prints its base URL and serves until it is killed; `GET /stats` counts the calls
 
 import argparse
 import asyncio
+import hashlib
 import json
-import re
 import threading
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-NONCE = re.compile(r"^(<<<.*) [0-9a-f]{16}>>>$", re.MULTILINE)
-USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+from support.judge_replies import (
+    FAULTS,
+    HANG,
+    RESET,
+    Asked,
+    Reply,
+    completion,
+    error,
+    parity,
+    refusal,
+    verdict,
+)
 
-
-@dataclass(frozen=True)
-class Asked:
-    """One request as it came in. Header names are in lower case."""
-
-    body: dict[str, Any]
-    headers: dict[str, str]
-
-    @property
-    def user(self) -> str:
-        return str(self.body["messages"][-1]["content"])
-
-    @property
-    def text(self) -> str:
-        """The user's message without its nonce: the same for every pass."""
-        return NONCE.sub(r"\1>>>", self.user)
-
-    def block(self, name: str) -> str:
-        """The text between a block's delimiters; "" without such a block."""
-        pattern = rf"^<<<{name}>>>\n(.*?)\n<<<end {name}>>>$"
-        found = re.search(pattern, self.text, re.MULTILINE | re.DOTALL)
-        return found[1] if found else ""
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What goes back; no status hangs, and status 0 breaks the connection."""
-
-    status: int | None = 200
-    body: bytes = b""
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-HANG = Reply(None)
-RESET = Reply(0)
-
-
-def completion(content: Any, **choice: Any) -> Reply:
-    """A chat completion; `choice` overrides fields of its only choice."""
-    message = {"role": "assistant", "content": content}
-    whole = {"index": 0, "finish_reason": "stop", "message": message, **choice}
-    return Reply(body=json.dumps(_envelope([whole])).encode())
-
-
-def error(
-    status: int,
-    message: str = "no",
-    headers: Mapping[str, str] | None = None,
-    **more: Any,
-) -> Reply:
-    body = {"error": {"message": message, "type": "error", "param": None, **more}}
-    return Reply(status, json.dumps(body).encode(), headers or {})
-
-
-def verdict(met: bool, evidence: str = "", reason: str = "by the server") -> Reply:
-    return completion(json.dumps({"met": met, "evidence": evidence, "reason": reason}))
-
-
-def refusal(message: str = "I cannot help with that.") -> Reply:
-    said = {"role": "assistant", "content": None, "refusal": message}
-    return completion(None, message=said)
-
-
-def _envelope(choices: list[Any]) -> dict[str, Any]:
-    return {
-        "id": "chatcmpl-0",
-        "object": "chat.completion",
-        "created": 0,
-        "model": "loopback",
-        "choices": choices,
-        "usage": USAGE,
-    }
-
-
-FAULTS: Mapping[str, Reply] = {
-    "429": error(429, "slow down", {"Retry-After": "0"}),
-    "500": error(500, "boom"),
-    "malformed": completion("I would say, hmm, yes {not json"),
-    "hang": HANG,
-    "reset": RESET,
-    "empty": Reply(body=json.dumps(_envelope([])).encode()),
-    "length": completion('{"met": true, "evid', finish_reason="length"),
-    "refusal": refusal(),
-    "401": error(401, "wrong key", code="invalid_api_key"),
-    "404": error(404, "no such model", code="model_not_found"),
-}
-
-
-def parity(asked: Asked) -> bool:
-    """A verdict that any reader of the same message can work out."""
-    return zlib.crc32(asked.text.encode("utf-8", "surrogatepass")) % 2 == 0
+__all__ = [
+    "FAULTS",
+    "HANG",
+    "RESET",
+    "Asked",
+    "JudgeServer",
+    "Reply",
+    "completion",
+    "error",
+    "parity",
+    "refusal",
+    "verdict",
+]
 
 
 @dataclass
@@ -137,7 +68,7 @@ class JudgeServer:
         self.asked: list[Asked] = []
         self.most_in_flight = 0
         self._script = iter(self.behaviour.script)
-        self._times: Counter[str] = Counter()
+        self._times: Counter[tuple[str, str]] = Counter()
         self._in_flight = 0
         self._port = port
         self._ready = threading.Event()
@@ -192,8 +123,8 @@ class JudgeServer:
     def _faulty(self, asked: Asked) -> Reply | None:
         if not self.behaviour.faults:
             return None
-        self._times[asked.user] += 1
-        drawn = self._chance("fault", asked.user, self._times[asked.user])
+        times = self._again("fault", asked.user)
+        drawn = self._chance("fault", asked.user, times)
         for name, share in self.behaviour.faults.items():
             drawn -= share
             if drawn < 0:
@@ -205,17 +136,19 @@ class JudgeServer:
         if isinstance(met, Reply):
             return met
         if self.behaviour.flips:
-            self._times[asked.text] += 1
-            times = self._times[asked.text]
+            times = self._again("flip", asked.text)
             chance = self._chance("flip", asked.text, times)
             met ^= times > 1 and chance < self.behaviour.flips
         return verdict(met)
 
+    def _again(self, what: str, text: str) -> int:
+        self._times[what, text] += 1
+        return self._times[what, text]
+
     def _chance(self, what: str, text: str, times: int) -> float:
         drawn = f"{self.behaviour.seed}/{what}/{times}/{text}"
-        # One crc of nearly equal texts is nearly the same number; mixed it is not.
-        mixed = zlib.crc32(drawn.encode("utf-8", "surrogatepass")) * 0x9E3779B1
-        return (mixed & 0xFFFFFFFF) / 2**32
+        hashed = hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(hashed[:4], "big") / 2**32
 
 
 class _Connection(asyncio.Protocol):
@@ -279,7 +212,16 @@ class _Connection(asyncio.Protocol):
         lines += [f"{name}: {value}" for name, value in headers.items()]
         if not self._transport.is_closing():
             head = "\r\n".join(lines).encode("latin-1")
-            self._transport.write(head + b"\r\n\r\n" + reply.body)
+            body = b"" if reply.drips else reply.body
+            self._transport.write(head + b"\r\n\r\n" + body)
+            if reply.drips:
+                self._drip(reply.body, reply.drips)
+
+    def _drip(self, rest: bytes, seconds: float) -> None:
+        if rest and not self._transport.is_closing():
+            self._transport.write(rest[:1])
+            loop = self._server._loop
+            loop.call_later(seconds, self._drip, rest[1:], seconds)
 
 
 def main() -> None:

@@ -47,18 +47,22 @@ def intact(data: bytes) -> Segment:
 def verdicts(*several: Segment) -> Mapping[GradeKey, tuple[bool, str]]:
     """What counts where all these segments are read together."""
     skipped = columns.replaced(each.header for each in several)
-    parts: dict[columns.ColumnKey, list[columns.Part]] = {}
+    lines: dict[columns.ColumnKey, list[columns.Line]] = {}
     for each in several:
         if each.name in skipped:
             continue
         for block in each.blocks:
             for key, line in columns.lines(each.origin, each.header, block):
-                parts.setdefault(key, []).extend(line.parts())
+                lines.setdefault(key, []).append(line)
     return {
-        GradeKey(*key[:3], response, key[3]): (met, column.reasons.get(response, ""))
-        for key, column in ((key, columns.merge(found)) for key, found in parts.items())
-        for response, met in column.met.items()
+        GradeKey(*key[:3], response, key[3]): (met, _reason(found, response))
+        for key, found in lines.items()
+        for response, met in columns.settle(found).met.items()
     }
+
+
+def _reason(lines: Iterable[columns.Line], response: Digest) -> str:
+    return columns.reason_for(columns.parts_of(lines), response)
 
 
 def by_key(grades: Iterable[Grade]) -> Mapping[GradeKey, tuple[bool, str]]:

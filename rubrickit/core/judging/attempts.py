@@ -17,6 +17,7 @@ MOST_DETAIL = 200
 _ALWAYS = 1_000
 _DENIALS = frozenset({401, 402, 403, 404})
 _BUSY = frozenset({408, 409, 425})
+_REJECTIONS = frozenset({400, 422, 501})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def from_status(status: int, body: bytes, headers: Mapping[str, str]) -> Attempt
         most=most,
         after=_after(headers) if most > 1 else None,
         is_denial=status in _DENIALS or error.get("code") == "insufficient_quota",
-        rejected=error if status in (400, 422) else None,
+        rejected=error if status in _REJECTIONS else None,
     )
 
 

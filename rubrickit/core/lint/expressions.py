@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rubrickit.core.findings import Finding
+from rubrickit.core.findings import Finding, mistake
 from rubrickit.core.rubric import Branch, Leaf, Node
 
 Problem = Callable[[str], str]
@@ -40,4 +40,4 @@ def _problem(leaf: Leaf, static: Static) -> str:
 def _finding(node: Node, key: str, problem: str) -> Iterator[Finding]:
     if problem:
         message = f"the `{key}` of `{node.id}` cannot work: {problem}"
-        yield Finding(key, "error", node.place, message)
+        yield mistake(key, node.place, message)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rubrickit.core.findings import Finding
+from rubrickit.core.findings import Finding, mistake
 from rubrickit.core.rubric import Rubric
 
 
@@ -17,4 +17,4 @@ def duplicate_questions(rubrics: Iterable[Rubric]) -> Iterator[Finding]:
                 f"first in {earlier.place}"
             )
             hint = "give one of the two another `question_id`"
-            yield Finding("duplicate-question", "error", rubric.place, message, hint)
+            yield mistake("duplicate-question", rubric.place, message, hint)

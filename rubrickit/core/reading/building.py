@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading.located import Items, Located, Pairs, Scalar
 from rubrickit.core.rubric import Place
 
 MAX_BYTES = 5_000_000
 MAX_DEPTH = 100
-MAX_VALUES = 100_000
+MAX_VALUES = 50_000
 
 EventKind = Literal["document", "scalar", "alias", "list", "mapping", "end"]
 
@@ -31,7 +31,7 @@ class _Open:
     event: Event
     values_before: int
     items: list[Located] = field(default_factory=list)
-    height: int = 0
+    height: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class _Builder:
 
     def _refused(self, event: Event, message: str, hint: str = "") -> FindingError:
         place = Place(self.path, event.line, event.column)
-        return FindingError(Finding("syntax", "error", place, message, hint))
+        return FindingError(mistake("syntax", place, message, hint))
 
 
 def build(events: Iterable[Event], path: str) -> Located | None:

@@ -27,7 +27,7 @@ _PASSES = [str(number) for number in range(1, _MAX_PASSES + 1)]
 
 def read_config(tree: Located | None, problems: Problems) -> Config:
     """The defaults where a key, or everything, is missing."""
-    if tree is None or (isinstance(tree, Scalar) and not tree.text and tree.plain):
+    if tree is None or scalars.is_null(tree):
         return Config()
     if not isinstance(tree, Pairs):
         hint = f"begin with one of: {', '.join(CONFIG)}"

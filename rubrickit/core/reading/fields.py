@@ -48,7 +48,7 @@ def read(
             )
             continue
         present[name] = at
-        if key.optional and _is_null(located):
+        if key.optional and scalars.is_null(located):
             values[name] = None
             continue
         value = convert[key.kind](located, key, problems)
@@ -67,10 +67,6 @@ def suggestion(name: str, known: Iterable[str]) -> str:
         return "merge keys are not read; share a node with `use`"
     near = get_close_matches(name[:40].lower(), words, 1)
     return f"did you mean `{near[0]}`?" if near else "known: " + ", ".join(words)
-
-
-def _is_null(value: Located) -> bool:
-    return isinstance(value, Scalar) and scalars.meaning(value) == "null"
 
 
 def _version(value: Located, key: Key, problems: Problems) -> int | None:
@@ -159,7 +155,7 @@ def _schema(value: Located, key: Key, problems: Problems) -> str | None:
 def _nodes(value: Located, key: Key, problems: Problems) -> Items | None:
     if isinstance(value, Items) and value.items:
         return value
-    empty = isinstance(value, Items) or _is_null(value)
+    empty = isinstance(value, Items) or scalars.is_null(value)
     message = f"`{key.name}` is empty" if empty else f"`{key.name}` must be a list"
     hint = "each item begins with `- id: …`"
     problems.add("empty" if empty else "type", value, message, hint)

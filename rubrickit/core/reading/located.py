@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import Finding, FindingError, mistake
 from rubrickit.core.rubric import Place
 
 
@@ -54,10 +54,8 @@ class Problems:
         if len(self.found) >= MAX_PROBLEMS:
             message = f"more than {MAX_PROBLEMS} problems; the rest is not shown"
             hint = "repair the first ones"
-            raise FindingError(
-                Finding("syntax", "error", self.place(at), message, hint)
-            )
-        self.found.append(Finding(rule, "error", self.place(at), message, hint))
+            raise FindingError(mistake("syntax", self.place(at), message, hint))
+        self.found.append(mistake(rule, self.place(at), message, hint))
 
     def place(self, at: Located) -> Place:
         return Place(self.path, at.line, at.column)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Never
 
 from rubrickit.core import canonical, responses
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading import names
 from rubrickit.core.reading.fields import suggestion
 from rubrickit.core.responses import Label, Response
@@ -70,7 +70,7 @@ def is_header(row: Row, place: Place) -> bool:
 
 
 def _refuse(place: Place, message: str, hint: str = "") -> Never:
-    raise FindingError(Finding("row", "error", place, message, hint))
+    raise FindingError(mistake("row", place, message, hint))
 
 
 def _values(row: Row, readers: Readers, place: Place) -> dict[str, Any]:
@@ -181,11 +181,8 @@ def _probability(value: Any, key: str, place: Place) -> float:
     return float(value)
 
 
-def _json(value: Any, key: str, place: Place) -> str:
-    try:
-        return canonical.canonical_json(value)
-    except RecursionError:
-        return _refuse(place, f"`{key}` is nested too deeply")
+def _json(value: Any, _: str, __: Place) -> str:
+    return canonical.canonical_json(value)
 
 
 RESPONSE: Readers = {

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Literal, cast
 
-from rubrickit.core.reading import fields, structure
+from rubrickit.core.findings import FindingError, mistake
+from rubrickit.core.reading import fields, scalars, structure
 from rubrickit.core.reading.fields import Fields
 from rubrickit.core.reading.keys import CONTENTS, NODE, RUBRIC, SHARED, Keys, NodeKind
 from rubrickit.core.reading.located import Items, Located, Pairs, Problems
-from rubrickit.core.rubric import Branch, Leaf, Node, Place, Rubric
+from rubrickit.core.rubric import Branch, Leaf, Node, Rubric
 
 MAX_NODES = 20_000
 
@@ -25,14 +27,14 @@ def read_rubric(
     found = _root(tree, RUBRIC, problems)
     if found is None:
         return None
-    root, read = found
+    _, read = found
     values = read.values
     items = values.pop("nodes", None)
     values.pop("format", None)
     nodes = _Nodes(problems, shared).all_of(items) if items else ()
     if "question_id" not in values or problems.found:
         return None
-    place = Place(problems.path, root.line, root.column)
+    place = problems.place(read.present["question_id"])
     rubric = Rubric(nodes=nodes, place=place, **values)
     structure.check(rubric, problems)
     return None if problems.found else rubric
@@ -53,8 +55,8 @@ def read_shared(
 def _root(
     tree: Located | None, keys: Keys, problems: Problems
 ) -> tuple[Pairs, Fields] | None:
-    if tree is None:
-        at = Items((), 1, 1)
+    if tree is None or scalars.is_null(tree):
+        at = tree or Items((), 1, 1)
         problems.add("empty", at, "nothing in this file", "write `question_id: …`")
         return None
     if not isinstance(tree, Pairs):
@@ -134,8 +136,9 @@ class _Nodes:
         children = read.values.get("children")
         nodes = self.all_of(children) if children else ()
         id_ = read.values.get("id")
-        if id_ is None or not self._counted(item, 1):
+        if id_ is None:
             return None
+        self._count(item, 1)
         options = _picked(read.values, _BRANCH_OPTIONS)
         return Branch(id_, nodes, place=self.problems.place(item), **options)
 
@@ -143,14 +146,13 @@ class _Nodes:
         options = dict(read.values)
         kind = next((name for name in CONTENTS if name in options), None)
         id_ = options.pop("id", None)
-        if id_ is None or kind is None or not self._counted(item, 1):
+        if id_ is None or kind is None:
             return None
+        self._count(item, 1)
         content = options.pop(kind)
         texts = tuple(content) if kind == "states" else (content,)
         place = self.problems.place(item)
         leaf_kind = cast("Literal['check', 'states', 'rule', 'schema']", kind)
-        for stray in set(options) & set(CONTENTS):
-            del options[stray]
         return Leaf(id_, leaf_kind, texts, place=place, **options)
 
     def _used(self, item: Pairs, read: Fields) -> Node | None:
@@ -158,8 +160,9 @@ class _Nodes:
         if name is None:
             return None
         node = self._shared_node(read.present["use"], name)
-        if node is None or not self._counted(item, sum(1 for _ in _walk(node))):
+        if node is None:
             return None
+        self._count(item, sum(1 for _ in islice(_walk(node), MAX_NODES + 1)))
         options = _picked(read.values, _OVERRIDES)
         if "points" in options and isinstance(node, Branch):
             at = read.present["points"]
@@ -182,12 +185,13 @@ class _Nodes:
             self.problems.add("use", at, f"no shared node is named `{name}`", hint)
         return None
 
-    def _counted(self, item: Located, more: int) -> bool:
-        before, self.count = self.count, self.count + more
-        if before <= MAX_NODES < self.count:
+    def _count(self, item: Located, more: int) -> None:
+        self.count += more
+        if self.count > MAX_NODES:
             message = f"more than {MAX_NODES:,} nodes, shared ones included"
-            self.problems.add("size", item, message, "split the rubric")
-        return self.count <= MAX_NODES
+            place = self.problems.place(item)
+            hint = "split the rubric"
+            raise FindingError(mistake("size", place, message, hint))
 
 
 def _picked(values: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:

@@ -51,6 +51,10 @@ def meaning(scalar: Scalar) -> str:
     return "text"
 
 
+def is_null(value: Located) -> bool:
+    return isinstance(value, Scalar) and meaning(value) == "null"
+
+
 def text(value: Located, name: str, problems: Problems) -> str | None:
     """A text in its canonical form, without blank space around it."""
     if not isinstance(value, Scalar):

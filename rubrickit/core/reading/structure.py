@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rubrickit.core.findings import Finding
+from rubrickit.core.findings import Finding, mistake
 from rubrickit.core.reading.located import Problems
 from rubrickit.core.rubric import SAFETY, Branch, Leaf, Node, Rubric
 
@@ -22,7 +22,7 @@ def _without_gate(rubric: Rubric) -> Iterator[Finding]:
         return
     message = f"the weighting promises a safety gate, and no root branch is `{SAFETY}`"
     hint = f"add a branch `- id: {SAFETY}` to `nodes`, or use `weighting: weighted_sum`"
-    yield Finding("safety-gate", "error", rubric.place, message, hint)
+    yield mistake("safety-gate", rubric.place, message, hint)
 
 
 def _without_points(rubric: Rubric) -> Iterator[Finding]:
@@ -31,10 +31,10 @@ def _without_points(rubric: Rubric) -> Iterator[Finding]:
         if leaf.points is None:
             message = f"the leaf `{leaf.id}` has no `points`"
             hint = "with `weighting: points` each leaf needs `points: …`"
-            yield Finding("points", "error", leaf.place, message, hint)
+            yield mistake("points", leaf.place, message, hint)
     if not any(leaf.points is None or leaf.points > 0 for leaf in leaves):
         message = "no leaf has points above 0, so no score can be earned"
-        yield Finding("points", "error", rubric.place, message, "give one `points: 1`")
+        yield mistake("points", rubric.place, message, "give one `points: 1`")
 
 
 def _with_points(rubric: Rubric) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ def _with_points(rubric: Rubric) -> Iterator[Finding]:
         if leaf.points is not None:
             message = f"the leaf `{leaf.id}` has `points`, which count for nothing here"
             hint = "add `weighting: points` at the root, or use `weight`"
-            yield Finding("points", "error", leaf.place, message, hint)
+            yield mistake("points", leaf.place, message, hint)
 
 
 def _leaves(nodes: tuple[Node, ...]) -> Iterator[Leaf]:
