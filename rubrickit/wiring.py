@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, Paths
+from rubrickit.core.config import Config, JudgeKind, Paths
 from rubrickit.core.findings import Finding
-from rubrickit.core.judging.card import JudgeCard, JudgeKind
+from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.lint.expressions import Static
 from rubrickit.core.rubric import Leaf
 from rubrickit.core.versions import Version

@@ -10,7 +10,7 @@ import pytest
 from git_sample import QUIET_GIT, Commit, git
 from hypothesis import HealthCheck, settings
 
-# What a person's shell, a Git hook or a CI runner may have set, and a test must not see.
+# What a shell, a Git hook or a CI runner may have set, and no test may see.
 FOREIGN = (
     "GIT_", "GITHUB_", "OPENAI_", "RUBRICKIT_", "XDG_", "HTTP_PROXY", "HTTPS_PROXY",
     "ALL_PROXY", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "COLUMNS", "LINES", "PAGER",

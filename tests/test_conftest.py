@@ -1,4 +1,4 @@
-"""What the tests stand on themselves: a quiet machine, and skips that can be forbidden."""
+"""What the tests stand on: a quiet machine, and skips that can be forbidden."""
 
 import os
 import subprocess

@@ -50,8 +50,8 @@ def test_a_lock_satisfies_the_project(lock: str, python: str) -> None:
     unmet = [
         str(requirement)
         for requirement in wanted
-        if pinned.get(canonicalize_name(requirement.name), "") not in
-        requirement.specifier
+        if pinned.get(canonicalize_name(requirement.name), "")
+        not in requirement.specifier
     ]
 
     assert not unmet

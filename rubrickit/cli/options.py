@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rubrickit.core.judging.card import JudgeKind
+from rubrickit.core.config import JudgeKind
 
 Command = Callable[..., Any]
 Ends = tuple[str | None, str | None]

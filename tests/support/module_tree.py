@@ -37,12 +37,12 @@ def _table(found: list[Module]) -> Iterator[str]:
 
 def shown(page: str) -> str:
     """What stands between the two markers."""
-    return page.split(BEGIN)[1].split(END)[0]
+    return page.partition(BEGIN)[2].partition(END)[0]
 
 
 def written(page: str) -> str:
     """The page with today's tree."""
-    before, after = page.split(BEGIN)[0], page.split(END)[1]
+    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
     return f"{before}{BEGIN}\n{tree()}\n{END}{after}"
 
 
