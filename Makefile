@@ -14,7 +14,7 @@ ENVIRONMENT := requirements/environment
 SHIPPED := pyproject.toml README.md LICENSE rubrickit.yaml \
 	$(shell find rubrickit rubrics gold -type f ! -name '*.pyc')
 
-.PHONY: help demo test check slow bench lock clean
+.PHONY: help demo test check slow bench docs lock clean
 .DELETE_ON_ERROR:
 
 help:  ## This list
@@ -38,6 +38,9 @@ slow: $(TEST)/.model  ## Run the slow tests, among them those with a real model
 bench: $(TEST)/.package  ## Print the ratios that performance is judged by
 	@set -e; for script in bench/[a-z]*.py; do \
 		echo "== $$script"; $(BIN)/python $$script; done
+
+docs: $(TEST)/.package  ## Write the tree of the package into docs/architecture.md
+	@$(BIN)/python tests/support/module_tree.py
 
 lock: $(TEST)/.uv  ## Pin the newest packages that pyproject.toml allows
 	@set -e; compile() { name=$$1; shift; \

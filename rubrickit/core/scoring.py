@@ -4,7 +4,8 @@ Sums of floats depend on their order, so that swapping two leaves could move a s
 its last digit. Weights are decimals that a person wrote; over one denominator they are
 integers, and a delta between two equal trees is exactly 0.
 
-Formulas: method.md T1 (weighted tree, gates, local renormalisation) and T2 (points).
+In a weighted tree, what does not apply leaves its share to its siblings. With points, a
+score is what was earned of the positive points that apply.
 """
 
 from collections.abc import Iterable, Sequence
@@ -235,7 +236,7 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
 
 
 def question_mean(rubric: Rubric, scores: Sequence[Score]) -> Fraction | None:
-    """Over the counted responses; only the mean of points is clipped (method.md T2)."""
+    """Over the counted responses; only the mean of points is clipped."""
     average = mean([s.value for s in scores if s.value is not None])
     if average is None or rubric.weighting != "points":
         return average
