@@ -6,6 +6,7 @@ import click
 
 from rubrickit.cli import options, output
 from rubrickit.cli.options import Ends, Place, Window
+from rubrickit.errors import Exit
 
 if TYPE_CHECKING:
     from rubrickit.core.config import GateConfig
@@ -34,8 +35,20 @@ def delta(
     are not named. Judge, limits and responses are those of the base.
     """
     if dry_run:
-        _show_plan(place, ends, window, format_name)
+        show_plan(place, ends, window, format_name)
         return
+    ctx.exit(show_delta(place, ends, window, format_name, full=full))
+
+
+def show_delta(
+    place: Place,
+    ends: Ends,
+    window: Window = ("", ""),
+    format_name: str = "text",
+    *,
+    full: bool = False,
+) -> Exit:
+    """Prints the report and returns what it means for the shell."""
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
     from rubrickit.reports import documents, figures, pages
@@ -53,7 +66,7 @@ def delta(
         pages.delta(figures.delta(report, world.config)),
         documents.delta(report, world.config.gate),
     )
-    ctx.exit(output.exit_code(report.decision.outcome, report.run))
+    return output.exit_code(report.decision.outcome, report.run)
 
 
 def _infer(limits: "GateConfig") -> "Infer | None":
@@ -84,15 +97,16 @@ def plan(
     if everything:
         _show_plan_of_state(place, ends[0], format_name)
     else:
-        _show_plan(place, ends, window, format_name)
+        show_plan(place, ends, window, format_name)
 
 
-def _show_plan(
+def show_plan(
     place: Place,
     ends: Ends,
-    window: Window,
-    format_name: str,
+    window: Window = ("", ""),
+    format_name: str = "text",
 ) -> None:
+    """Prints what the edit would cost to grade."""
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
     from rubrickit.flows import planning

@@ -91,16 +91,13 @@ def _flips(
 
 
 def ungraded(comparison: Comparison) -> dict[str, Counter[Verdictless]]:
-    """By leaf of the new tree: how many responses it could not be settled for, and why.
-
-    Only the responses that the base scores; the others are left out of the delta.
-    """
+    """By leaf of the new tree: for how many responses it is open, and why."""
     found: dict[str, Counter[Verdictless]] = {}
     for column, placed in enumerate(comparison.after.scheme.leaves):
         reasons = Counter(
             _why(comparison, placed, index)
-            for index in comparison.counted
-            if comparison.after.rows[index][column] == UNJUDGED
+            for index, row in enumerate(comparison.after.rows)
+            if row[column] == UNJUDGED
         )
         if reasons:
             found[placed.path] = reasons

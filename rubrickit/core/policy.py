@@ -101,7 +101,7 @@ def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
     for comparison in evidence.comparisons:
         limit = limits.max_question_regression
         if limit is not None and falls_below(comparison.high, limit):
-            fall = signed(comparison.high)
+            fall = fallen(comparison.high)
             yield f"{comparison.question_id} fell by {fall} (limit {limit:f})"
     for gap in evidence.gaps:
         if limits.max_slice_gap is not None and gap.exceeds(limits.max_slice_gap):
@@ -121,7 +121,7 @@ def _regression(evidence: Evidence, limits: GateConfig) -> str:
     if not falls_below(evidence.total.high, limit):
         return ""
     at_best = "" if evidence.total.delta is not None else " even at best"
-    fall = signed(evidence.total.high)
+    fall = fallen(evidence.total.high)
     return f"the mean fell by {fall}{at_best} (limit {limit:f})"
 
 
@@ -172,9 +172,13 @@ def _passed(evidence: Evidence, limits: GateConfig) -> str:
     return f"the mean moved by {moved} (limit -{limits.max_regression:f})"
 
 
+def fallen(number: Fraction | None) -> str:
+    """How far down, without a sign; more decimals where four would hide it."""
+    return "unknown" if number is None else f"{-float(number):.4g}"
+
+
 def signed(number: Fraction | None) -> str:
-    """Four decimals, never `-0.0000`, and never rounded across a limit to nothing."""
+    """With its sign; four significant digits, so that a limit is never rounded away."""
     if number is None:
         return "unknown"
-    rounded = round(float(number), 4)
-    return f"{rounded:+.4f}" if rounded else "0.0000"
+    return f"{float(number):+.4g}" if number else "0"

@@ -129,7 +129,7 @@ class PlanReport:
     """What would be asked. `asks` is False for a judge that knows its answers.
 
     Then the plan is what a model would have to be asked. `span` is None for a plan of
-    everything at one state.
+    everything at one state. `new_checks` are those that the edit brought in.
     """
 
     span: Span | None
@@ -137,5 +137,10 @@ class PlanReport:
     asks: bool
     plan: Plan
     estimate: Estimate
-    leaves_changed: int
+    new_checks: frozenset[Check]
     leaves_total: int
+
+    @property
+    def leaves_changed(self) -> int:
+        """Leaves whose text is new in the head."""
+        return len(self.new_checks)

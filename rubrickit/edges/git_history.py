@@ -53,6 +53,20 @@ class GitHistory:
             raise WorldError("there is no `git` command", hint=hint) from error
         return cls(repo, root)
 
+    @classmethod
+    def create(cls, root: Path) -> "GitHistory":
+        """A new repository whose first branch is `main`."""
+        return cls(git.Repo.init(root, initial_branch="main"), root)
+
+    def commit_all(self, message: str, *, branch: str = "") -> str:
+        """Everything in the folder, on a new branch where one is named."""
+        if branch:
+            self._bytes("checkout", "-q", "-b", branch)
+        self._bytes("add", "--all")
+        who = ("-c", "user.name=rubrickit demo", "-c", "user.email=demo@localhost")
+        self._bytes(*who, "-c", "commit.gpgsign=false", "commit", "-q", "-m", message)
+        return self.commit("HEAD")
+
     @property
     def folder(self) -> Path:
         """The repository's own folder, one for all its work trees."""

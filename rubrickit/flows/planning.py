@@ -1,10 +1,10 @@
 """What would an edit cost to grade? Asks nobody."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from rubrickit.core import estimates, planning
+from rubrickit.core import estimates, grades, planning
 from rubrickit.core.canonical import Digest
-from rubrickit.core.changes import compare
+from rubrickit.core.planning import Check
 from rubrickit.core.results import Edited, PlanReport
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.versions import Span, Version
@@ -19,18 +19,21 @@ def of_edit(world: World, span: Span, window: Window = EVER) -> PlanReport:
     """Both versions of what changed, so far as grades of them are missing."""
     edit = edited(world, span, window)
     total = sum(_count(new) for _, new in edit.pairs)
-    return _report(world, span, edit.graded, (_changed_leaves(edit), total))
+    return _report(world, span, edit.graded, (frozenset(_new_checks(edit)), total))
 
 
 def of_state(world: World, version: Version) -> PlanReport:
     """Everything that `score` would ask. Raises NothingToGradeError as it does."""
     graded, _ = graded_at(world, version)
     total = sum(_count(rubric) for rubric, _ in graded)
-    return _report(world, None, graded, (0, total))
+    return _report(world, None, graded, (frozenset(), total))
 
 
 def _report(
-    world: World, span: Span | None, graded: Graded, leaves: tuple[int, int]
+    world: World,
+    span: Span | None,
+    graded: Graded,
+    leaves: tuple[frozenset[Check], int],
 ) -> PlanReport:
     asks = not isinstance(world.judge, KnownJudge)
     plan = grading.plan(world, graded)
@@ -42,7 +45,7 @@ def _report(
         asks=asks,
         plan=plan,
         estimate=estimates.estimate(plan, world.config),
-        leaves_changed=leaves[0],
+        new_checks=leaves[0],
         leaves_total=leaves[1],
     )
 
@@ -51,14 +54,15 @@ def _nothing_known(*_: Digest | int) -> Mapping[Digest, bool]:
     return {}
 
 
-def _changed_leaves(edit: Edited) -> int:
-    return sum(
-        len(changes.graded_by(made))
-        for old, new in edit.pairs
-        for changes in (compare(old, new),)
-        for made in changes.edits
-        if made.kind in ("added", "reworded", "shared")
-    )
+def _new_checks(edit: Edited) -> Iterator[Check]:
+    """Every judged leaf under a new question, else what was added or reworded."""
+    for old, new in edit.pairs:
+        question = grades.question_digest(new)
+        asked = {grades.leaf_digest(leaf) for leaf in planning.judged_leaves(new)}
+        before = {grades.leaf_digest(leaf) for leaf in planning.judged_leaves(old)}
+        is_asked_anew = question != grades.question_digest(old)
+        for leaf in asked if is_asked_anew else asked - before:
+            yield question, leaf
 
 
 def _count(rubric: Rubric) -> int:

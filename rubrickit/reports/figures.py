@@ -247,10 +247,17 @@ def _loosened(item: gates.Loosening) -> str:
 
 
 def _pending(report: Delta) -> Iterator[str]:
+    """Of the new trees, responses that the delta leaves out among them."""
     for comparison in report.evidence.comparisons:
-        for leaf, reasons in moves.ungraded(comparison).items():
+        cells = len(comparison.after.rows) * len(comparison.after.scheme.leaves)
+        found = moves.ungraded(comparison)
+        if found:
+            total = sum(reasons.total() for reasons in found.values())
+            answered = numbers.count(cells - total, "check")
+            yield f"{comparison.question_id}: {answered} of {cells} answered, open are"
+        for leaf, reasons in found.items():
             told = ", ".join(f"{n} {code}" for code, n in sorted(reasons.items()))
-            yield f"{comparison.question_id} {leaf}: {told}"
+            yield f"{leaf}: {told}"
 
 
 def ends(span: Span) -> str:

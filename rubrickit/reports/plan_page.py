@@ -36,9 +36,9 @@ def page(report: PlanReport) -> Page:
             ),
             Table(
                 "What has no grade yet",
-                ("rubric", "check", "texts", "calls"),
+                ("rubric", "check", "why", "texts", "calls"),
                 _checks(report),
-                frozenset({2, 3}),
+                frozenset({3, 4}),
             ),
         ),
         groups=(Group("Would stop the run", estimate.stops),) if estimate.stops else (),
@@ -51,10 +51,12 @@ def page(report: PlanReport) -> Page:
 
 
 def _checks(report: PlanReport) -> tuple[Row, ...]:
-    texts: Counter[tuple[str, str]] = Counter()
-    calls: Counter[tuple[str, str]] = Counter()
+    """Each check with the reason why it has to be asked."""
+    texts: Counter[tuple[str, str, str]] = Counter()
+    calls: Counter[tuple[str, str, str]] = Counter()
     for cell, count in report.plan.calls_by_cell():
-        check = cell.rubric.question_id, " | ".join(cell.leaf.texts)
+        why = "new wording" if cell.check in report.new_checks else "never asked"
+        check = cell.rubric.question_id, " | ".join(cell.leaf.texts), why
         texts[check] += 1
         calls[check] += count
     return tuple(

@@ -51,7 +51,10 @@ def _table(table: Table) -> RichTable:
     for index, name in enumerate(table.columns):
         is_number = index in table.numeric
         made.add_column(
-            name, justify="right" if is_number else "left", no_wrap=is_number
+            name,
+            justify="right" if is_number else "left",
+            no_wrap=is_number,
+            overflow="fold",
         )
     for row in table.rows:
         made.add_row(*(Text(clean(value)) for value in row))
