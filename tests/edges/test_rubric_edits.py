@@ -225,7 +225,10 @@ def edits_of(draw: st.DrawFn, document: dict[str, Any]) -> Edit:
         Insert(draw(st.sampled_from(["", *branches])), {"id": "new", "check": "x: y"}),
     ]
     if len(siblings(document, path)) > 1:
-        choices += [Remove(path), Move(path, "")]
+        choices.append(Remove(path))
+        roots = [node["id"] for node in document["nodes"]]
+        if path in roots or path.split("/")[-1] not in roots:
+            choices.append(Move(path, ""))
     return draw(st.sampled_from(choices))
 
 
