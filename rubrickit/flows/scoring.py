@@ -93,4 +93,5 @@ def _question(
 ) -> QuestionScores:
     sheet = evidence.sheet(world, [rubric], responses, run)
     side = deltas.side(rubric, sheet)
-    return QuestionScores(sheet, side, scoring.question_mean(rubric, side.scores))
+    values = [s.value for s in side.scores if s.value is not None]
+    return QuestionScores(sheet, side, scoring.question_mean(rubric, values))
