@@ -51,7 +51,7 @@ def show_delta(
     """Prints the report and returns what it means for the shell."""
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
-    from rubrickit.reports import documents, figures, pages
+    from rubrickit.reports import delta_document, figures, pages
 
     with session.between(place, *ends) as (world, span):
         report = flow.delta(
@@ -64,7 +64,7 @@ def show_delta(
     output.show(
         format_name,
         lambda: pages.delta(figures.delta(report, world.config)),
-        lambda: documents.delta(report, world.config.gate),
+        lambda: delta_document.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)
 
