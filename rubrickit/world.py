@@ -1,10 +1,53 @@
 """Every effect on one page, in the words of its callers."""
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, runtime_checkable
 
-from rubrickit.core.grades import Answer, Task
+from rubrickit.core.canonical import Digest
+from rubrickit.core.config import Config
+from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Verdictless
 from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.responses import Label, Response
+from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+
+
+class Repository(Protocol):
+    """Rubrics and responses, as commits and the working tree have them."""
+
+    def version(self, ref: str | None) -> Version:
+        """The working tree without a ref."""
+
+    def span(self, base: str | None, head: str | None) -> Span:
+        """From the merge base of the two; the default branch without a base."""
+
+    def rubrics(self, version: Version) -> tuple[Rubric, ...]:
+        """By question id; raises RubrickitError at the first that is wrong."""
+
+    def edited(self, span: Span) -> EditedRubrics:
+        """Costs as much as the edit is large, not as the repository is."""
+
+    def responses(
+        self, version: Version, question_ids: Collection[str] | None = None
+    ) -> Mapping[str, tuple[Response, ...]]:
+        """By question id, only these where given; by response id within."""
+
+    def questions_with_responses(self, version: Version) -> frozenset[str]:
+        """The ids of the rubrics that have a response."""
+
+    def labels(
+        self, version: Version, question_ids: Collection[str] | None = None
+    ) -> tuple[Label, ...]:
+        """In the order of files and lines."""
+
+    def config(self, version: Version) -> Config:
+        """Every default where there is no file."""
+
+    def data_changes(self, span: Span) -> DataChanges:
+        """What else the span changed, for the report and for trust."""
 
 
 class Judge(Protocol):
@@ -20,3 +63,102 @@ class Judge(Protocol):
         A task that got no grade comes back with its reason. Raises WorldError where
         no call can succeed (a wrong key, an unknown model).
         """
+
+
+@runtime_checkable
+class KnownJudge(Protocol):
+    """What answers at once and for nothing, so that no grade need be kept."""
+
+    @property
+    def card(self) -> JudgeCard:
+        """Its name, and what its answers depend on."""
+
+    @property
+    def may_pass_gates(self) -> bool:
+        """False for a judge that may close a gate and not open one."""
+
+    def met(
+        self, rubric: Rubric, leaf: Leaf, responses: Sequence[Response]
+    ) -> list[bool | Verdictless]:
+        """One a response: yes, no, or why there is no answer."""
+
+
+class Rules(Protocol):
+    """Evaluates what needs no judge. None: the rule failed on this response."""
+
+    def met(self, leaf: Leaf, rubric: Rubric, response: Response) -> bool | None:
+        """Of a `rule` or `schema` leaf."""
+
+    def holds(self, condition: str, rubric: Rubric, response: Response) -> bool | None:
+        """Of a `when`."""
+
+
+class NamedFiles(Protocol):
+    """A folder of segments or judge documents: on disk, or in a tree of Git's."""
+
+    def names(self) -> Iterable[tuple[str, str]]:
+        """File names without their folder, and what `read` knows each file by."""
+
+    def read(self, identity: str) -> bytes:
+        """Raises OSError where this one file cannot be read, or must not be."""
+
+
+class Recorder(Protocol):
+    """Takes the grades of one run."""
+
+    def record(self, grade: Grade, card: JudgeCard) -> None:
+        """The grade is safe once this returns; the first of a key counts.
+
+        Raises WorldError where it could not be made safe.
+        """
+
+
+class Ledger(Protocol):
+    """All grades there are."""
+
+    def column(
+        self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
+    ) -> Mapping[Digest, bool]:
+        """Met by response digest; grades recorded by this run are in it at once."""
+
+    def reason(self, key: GradeKey) -> str:
+        """The judge's reason for the grade that counts, "" where none is kept."""
+
+    def cards(self) -> Mapping[Digest, JudgeCard]:
+        """What the judge digests stand for, `configured` included."""
+
+    def recording(self, created: datetime) -> AbstractContextManager[Recorder]:
+        """Leaving it, in whatever way, writes its grades as one segment.
+
+        Raises WorldError, at the start where the grades could not be written at the
+        end; a failure at the end loses no grade: the next recording writes it.
+        """
+
+    @property
+    def damage(self) -> tuple[str, ...]:
+        """Segments, journals and judge documents that do not count, a line each."""
+
+    @property
+    def clashes(self) -> int:
+        """Verdicts that an earlier one contradicts, in the columns read so far."""
+
+
+class Progress(Protocol):
+    """Tells a waiting person how far a run is."""
+
+    def expect(self, calls: int) -> None:
+        """So many more answers will come."""
+
+    def answered(self, answer: Answer) -> None:
+        """One came."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    repository: Repository
+    ledger: Ledger
+    judge: Judge | KnownJudge
+    rules: Rules
+    progress: Progress
+    config: Config
+    now: datetime

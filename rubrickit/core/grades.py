@@ -1,20 +1,23 @@
 """A grade and its identity; how several passes settle into one verdict."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from rubrickit.core import canonical
 from rubrickit.core.canonical import Digest
 from rubrickit.core.responses import Response
-from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.core.rubric import Kind, Leaf, LooksAt, Rubric
 
 Verdict = Literal["pass", "fail", "unjudged", "not_applicable"]
 
-ReasonCode = Literal[
+Verdictless = Literal[
     "refused", "unparseable", "timeout", "rate_limited", "http_5xx", "http_4xx",
     "truncated", "over_budget", "unsure", "split", "not_recorded", "not_labelled",
     "rule_error", "not_asked",
 ]  # fmt: skip
+"""Why there is no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +79,36 @@ class Answer:
 
     task: Task
     grade: Grade | None
-    code: ReasonCode | Literal[""] = ""
+    code: Verdictless | Literal[""] = ""
     detail: str = ""
     usage: Usage = Usage()
 
 
 def leaf_digest(leaf: Leaf) -> Digest:
     """Of what the judge is asked, or what is computed, and of nothing else."""
-    keep = canonical.text if leaf.kind in ("rule", "schema") else canonical.folded
+    return _asked_digest(
+        leaf.kind, leaf.texts, leaf.pass_example, leaf.fail_example, leaf.looks_at
+    )
+
+
+@lru_cache(maxsize=65_536)
+def _asked_digest(
+    kind: Kind, texts: tuple[str, ...], passes: str, fails: str, looks_at: LooksAt
+) -> Digest:
     return canonical.digest(
         {
-            "kind": leaf.kind,
-            "texts": [keep(text) for text in leaf.texts],
-            "pass_example": canonical.text(leaf.pass_example),
-            "fail_example": canonical.text(leaf.fail_example),
-            "looks_at": leaf.looks_at,
+            "kind": kind,
+            "texts": [_spelling(kind)(text) for text in texts],
+            "pass_example": canonical.text(passes),
+            "fail_example": canonical.text(fails),
+            "looks_at": looks_at,
         }
     )
+
+
+def _spelling(kind: Kind) -> Callable[[str], str]:
+    """White space may mean something to a rule, and nothing to a judge."""
+    return canonical.text if kind in ("rule", "schema") else canonical.folded
 
 
 def question_digest(rubric: Rubric) -> Digest:
@@ -105,24 +121,24 @@ def question_digest(rubric: Rubric) -> Digest:
     )
 
 
-def task(
-    judge: Digest, rubric: Rubric, leaf: Leaf, response: Response, pass_number: int
-) -> Task:
+def task(key: GradeKey, rubric: Rubric, leaf: Leaf, response: Response) -> Task:
     """Every text in its canonical form: the judge receives what was digested."""
-    trace = response.trace if leaf.looks_at == "trace" else ""
-    key = GradeKey(
-        judge=judge,
-        question=question_digest(rubric),
-        leaf=leaf_digest(leaf),
-        response=response.digest_for(leaf.looks_at),
-        pass_number=pass_number,
-    )
     return Task(
         key=key,
         question=canonical.paragraphs(rubric.question),
         context=canonical.paragraphs(rubric.context),
-        leaf=leaf,
+        leaf=_as_digested(leaf),
         response=canonical.text(response.text),
         response_context=canonical.text(response.context),
-        trace=trace,
+        trace=response.trace if leaf.looks_at == "trace" else "",
+    )
+
+
+def _as_digested(leaf: Leaf) -> Leaf:
+    spelling = _spelling(leaf.kind)
+    return replace(
+        leaf,
+        texts=tuple(spelling(text) for text in leaf.texts),
+        pass_example=canonical.text(leaf.pass_example),
+        fail_example=canonical.text(leaf.fail_example),
     )

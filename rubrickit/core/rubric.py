@@ -82,6 +82,15 @@ class Branch:
 Node = Leaf | Branch
 
 
+def leaves_below(node: Node) -> Iterator[Leaf]:
+    """The leaf itself, or all under the branch, in file order."""
+    if isinstance(node, Leaf):
+        yield node
+        return
+    for child in node.children:
+        yield from leaves_below(child)
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedLeaf:
     """A leaf with what it inherits from the branches above it."""

@@ -1,4 +1,4 @@
-"""JSON Schemas of our YAML files for editors, out of the tables of the reading."""
+"""JSON Schemas of our YAML files, for editors, from the same tables as the reading."""
 
 from typing import Any, Literal
 

@@ -1,0 +1,51 @@
+"""How sure an overall delta is, where responses are a sample."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from math import ceil, inf, sqrt
+from statistics import variance
+
+from scipy.stats import norm, t
+
+from rubrickit.core.deltas import Comparison
+from rubrickit.core.policy import Statistic, Total
+
+_CONFIDENCE = 0.95
+_POWER = 0.80
+
+
+def statistic(
+    comparisons: Sequence[Comparison], total: Total, limit: Decimal
+) -> Statistic:
+    """One-sided bounds on `total.delta`; questions are fixed, responses are sampled.
+
+    Standard error: sqrt(sum of s²/R over changed questions) / all questions (T4), with
+    Satterthwaite's degrees of freedom. Without two counted responses in each changed
+    question nothing can be said, and the bounds are infinite.
+    """
+    spreads = [deltas for c in comparisons if (deltas := _deltas(c))]
+    if total.delta is None or any(len(deltas) < 2 for deltas in spreads):
+        return Statistic(-inf, inf, 0)
+    parts = [(variance(d) / len(d), len(d) - 1) for d in spreads]
+    error = sqrt(sum(part for part, _ in parts)) / total.size
+    if not error:
+        return Statistic(float(total.delta), float(total.delta), 0)
+    freedom = sum(part for part, _ in parts) ** 2 / sum(p**2 / df for p, df in parts)
+    reach = float(t.ppf(_CONFIDENCE, freedom)) * error
+    spread = sqrt(sum(variance(d) for d in spreads)) / total.size
+    delta = float(total.delta)
+    return Statistic(delta - reach, delta + reach, needed(spread, float(limit)))
+
+
+def needed(spread: float, margin: float) -> int:
+    """Units for 80 % power to show no loss beyond the margin (T16); 0: no margin."""
+    if not margin:
+        return 0
+    reach = float(norm.ppf(_CONFIDENCE) + norm.ppf(_POWER))
+    return ceil((reach * spread / margin) ** 2)
+
+
+def _deltas(comparison: Comparison) -> list[float]:
+    before, after = comparison.before.scores, comparison.after.scores
+    pairs = ((before[i].value, after[i].value) for i in comparison.counted)
+    return [float(b - a) for a, b in pairs if a is not None and b is not None]

@@ -1,0 +1,155 @@
+"""Which grades are missing: the difference between what is wanted and known."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rubrickit.core import grades, passes
+from rubrickit.core.canonical import Digest
+from rubrickit.core.config import Passes
+from rubrickit.core.grades import GradeKey, Task
+from rubrickit.core.passes import Vote
+from rubrickit.core.responses import Response
+from rubrickit.core.rubric import Leaf, LooksAt, Rubric
+from rubrickit.core.sheets import NO, UNKNOWN, YES, Column
+
+LOOKS: tuple[LooksAt, ...] = ("response", "trace")
+_CODES = {True: YES, False: NO, None: UNKNOWN}
+Known = Callable[[Digest, Digest, int], Mapping[Digest, bool]]
+"""What the ledger holds of (question, leaf, pass number): met by response digest."""
+
+
+Check = tuple[Digest, Digest]
+"""(question digest, leaf digest): what a judge is asked of a text."""
+
+CellKey = tuple[Digest, Digest, Digest, int]
+"""A grade key without its judge: (question, leaf, response, pass number)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One check put to one distinct text, with the passes known so far."""
+
+    rubric: Rubric
+    leaf: Leaf
+    check: Check
+    response: Response
+    votes: tuple[Vote, ...]
+
+    @property
+    def text(self) -> Digest:
+        return self.response.digest_for(self.leaf.looks_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The cells that are not settled; each (question, leaf, text) stands once."""
+
+    judge: Digest
+    passes: Passes
+    open_cells: tuple[Cell, ...]
+    cells: int
+
+    @property
+    def calls(self) -> int:
+        """The least: every adaptive pair agrees."""
+        return sum(calls for _, calls in self.calls_by_cell())
+
+    def calls_by_cell(self) -> Iterator[tuple[Cell, int]]:
+        """The least each open cell needs."""
+        for cell in self.open_cells:
+            yield cell, len(passes.wanted(cell.votes, self.passes))
+
+    @property
+    def calls_max(self) -> int:
+        """Every adaptive pass; budgets check this one."""
+        return sum(passes.most_calls(c.votes, self.passes) for c in self.open_cells)
+
+    @property
+    def reused(self) -> int:
+        """Settled cells, which cost nothing."""
+        return self.cells - len(self.open_cells)
+
+    def tasks(self, tried: Collection[CellKey] = ()) -> Iterator[Task]:
+        """What to ask next, each key once; `tried` was asked for in this run."""
+        for cell in self.open_cells:
+            numbers = range(1, passes.last_pass(self.passes) + 1)
+            asked = {n for n in numbers if (*cell.check, cell.text, n) in tried}
+            for number in passes.wanted(cell.votes, self.passes, asked):
+                key = GradeKey(self.judge, *cell.check, cell.text, number)
+                yield grades.task(key, cell.rubric, cell.leaf, cell.response)
+
+
+def plan(
+    judge: Digest,
+    pass_policy: Passes,
+    graded: Iterable[tuple[Rubric, Sequence[Response]]],
+    known: Known,
+) -> Plan:
+    """Over every judged leaf of the rubrics and their responses.
+
+    Equal texts to one question share their grades, and so do equal leaves of two
+    versions of a rubric, so that each key is wanted once.
+    """
+    unsettled: dict[tuple[Digest, Digest, Digest], Cell] = {}
+    seen: dict[tuple[str, Digest, Digest], int] = {}
+    for rubric, responses in graded:
+        question = grades.question_digest(rubric)
+        texts = {at: tuple(distinct(responses, at)) for at in LOOKS}
+        for leaf in judged_leaves(rubric):
+            digest = grades.leaf_digest(leaf)
+            asked = texts[leaf.looks_at]
+            if (rubric.question_id, question, digest) in seen:
+                continue
+            seen[rubric.question_id, question, digest] = len(asked)
+            columns = pass_columns(known, (question, digest), pass_policy, asked, leaf)
+            for index in _open(columns, pass_policy):
+                votes = passes.votes_of([column[index] for column in columns])
+                cell = Cell(rubric, leaf, (question, digest), asked[index], votes)
+                unsettled.setdefault((question, digest, cell.text), cell)
+    return Plan(judge, pass_policy, tuple(unsettled.values()), sum(seen.values()))
+
+
+def pass_columns(
+    known: Known,
+    check: Check,
+    pass_policy: Passes,
+    responses: Sequence[Response],
+    leaf: Leaf,
+) -> tuple[Column, ...]:
+    """What the ledger holds of a (question, leaf): a column a pass, `u` unknown."""
+    digests = [response.digest_for(leaf.looks_at) for response in responses]
+    return tuple(
+        _codes(known(*check, number), digests)
+        for number in range(1, passes.last_pass(pass_policy) + 1)
+    )
+
+
+def _codes(column: Mapping[Digest, bool], digests: Sequence[Digest]) -> Column:
+    if not column:
+        return bytes([UNKNOWN]) * len(digests)
+    return bytes([_CODES[column.get(digest)] for digest in digests])
+
+
+def _open(columns: Sequence[Column], pass_policy: Passes) -> list[int]:
+    """Adaptive cells close when settled; a fixed number of passes is always asked."""
+    watched = (
+        [passes.settle_columns(columns, pass_policy)]
+        if pass_policy == "adaptive"
+        else columns
+    )
+    if not any(UNKNOWN in column for column in watched):
+        return []
+    return [i for i, row in enumerate(zip(*watched, strict=True)) if UNKNOWN in row]
+
+
+def judged_leaves(rubric: Rubric) -> Iterator[Leaf]:
+    return (placed.leaf for placed in rubric.leaves() if placed.leaf.is_judged)
+
+
+def distinct(responses: Sequence[Response], looks_at: LooksAt) -> Iterator[Response]:
+    """The first of each text; those without a trace are not asked about it."""
+    found: dict[Digest, Response] = {}
+    for response in responses:
+        if digest := response.digest_for(looks_at):
+            found.setdefault(digest, response)
+    return iter(found.values())

@@ -1,0 +1,46 @@
+"""Which two states of a repository are compared, and what else changed between them."""
+
+from dataclasses import dataclass
+
+from rubrickit.core.rubric import Rubric
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A state of the repository; `commit` is None for the working tree."""
+
+    ref: str
+    commit: str | None
+
+
+WORKING_TREE = Version("working tree", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`rule` says in words how the base was chosen."""
+
+    base: Version
+    head: Version
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditedRubrics:
+    """The rubrics whose files changed, by question id on either side."""
+
+    before: dict[str, Rubric]
+    after: dict[str, Rubric]
+
+
+@dataclass(frozen=True, slots=True)
+class DataChanges:
+    """What an edit did to gold and labels, in rows, and to the ledger, in files.
+
+    Added rows are welcome and decide nothing; edited or deleted ones, and any change of
+    the ledger's files but an added segment, are tampering.
+    """
+
+    added: tuple[str, ...] = ()
+    altered: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()

@@ -1,0 +1,135 @@
+"""A rubric repository: its rubrics, gold, labels and settings at any state."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rubrickit.core import versions
+from rubrickit.core.config import Config, Paths
+from rubrickit.core.responses import Label, Response
+from rubrickit.core.rubric import Rubric
+from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.edges import data_changes, gold_files, rubric_files
+from rubrickit.edges.cache import Cache
+from rubrickit.edges.data_changes import CONFIG_NAME
+from rubrickit.edges.git_history import GitHistory
+from rubrickit.edges.gold_folder import GoldFolder
+from rubrickit.edges.ledger_branch import TreeSource, data_branch
+from rubrickit.edges.ledger_files import FolderSource
+from rubrickit.edges.rubric_folder import RubricFolder
+from rubrickit.edges.snapshots import CommitSnapshot, FolderSnapshot, Snapshot
+from rubrickit.errors import RubrickitError
+from rubrickit.world import NamedFiles
+
+
+@dataclass(frozen=True, slots=True)
+class FileRepository:
+    """Implements `world.Repository`; `history` is None outside Git."""
+
+    root: Path
+    history: GitHistory | None
+    state: Path
+    cache: Cache
+    paths: Paths = field(default_factory=Paths)
+    rubrics_folder: str | None = None
+    responses_file: Path | None = None
+
+    def laid_out(self, paths: Paths) -> "FileRepository":
+        """The same, its files where the deciding configuration says they lie."""
+        folder = self.rubrics_folder or paths.rubrics
+        return replace(self, paths=replace(paths, rubrics=folder))
+
+    def ledger_sources(self, folder: str, suffix: str) -> tuple[NamedFiles, ...]:
+        """The working tree's files, then those of the data branch."""
+        here = FolderSource(self.root / self.paths.scores / folder, suffix)
+        if self.history is None:
+            return (here,)
+        place = f"{self.paths.scores}/{folder}"
+        commits = data_branch(self.history)
+        branch = (TreeSource(self.history, c, place, suffix) for c in commits)
+        return (here, *branch)
+
+    def version(self, ref: str | None) -> Version:
+        if ref is None:
+            if self.history is not None and self.history.is_bare:
+                hint = "name a commit, such as HEAD"
+                raise RubrickitError("a bare repository has no work tree", hint=hint)
+            return versions.WORKING_TREE
+        return Version(ref, self._git().commit(ref))
+
+    def span(self, base: str | None, head: str | None) -> Span:
+        history = self._git()
+        tip = head or "HEAD"
+        trunk = base or history.default_branch()
+        history.commit(trunk)
+        commit = history.merge_base(trunk, tip)
+        rule = f"merge base of {trunk} and {tip}"
+        return Span(Version(trunk, commit), self.version(head), rule)
+
+    def rubrics(self, version: Version) -> tuple[Rubric, ...]:
+        return self._rubric_folder(version).all()
+
+    def edited(self, span: Span) -> EditedRubrics:
+        changed = self._git().changed(
+            span.base.commit or "", span.head.commit, self.paths.rubrics
+        )
+        before, after = (self._rubric_folder(v) for v in (span.base, span.head))
+        if any(before.is_shared(path) for path in changed):
+            return EditedRubrics(_by_id(before.all()), _by_id(after.all()))
+        return EditedRubrics(_by_id(before.some(changed)), _by_id(after.some(changed)))
+
+    def responses(
+        self, version: Version, question_ids: Collection[str] | None = None
+    ) -> Mapping[str, tuple[Response, ...]]:
+        return self._gold(version).responses(question_ids)
+
+    def questions_with_responses(self, version: Version) -> frozenset[str]:
+        rubric_ids = self._rubric_folder(version).question_ids()
+        return frozenset(rubric_ids) & self._gold(version).question_ids()
+
+    def labels(
+        self, version: Version, question_ids: Collection[str] | None = None
+    ) -> tuple[Label, ...]:
+        snapshot = self._snapshot(version)
+        files = snapshot.read(snapshot.blobs(f"{self.paths.gold}/labels", ".jsonl"))
+        found = (
+            label for path in files for label in gold_files.labels(files[path], path)
+        )
+        return tuple(
+            label
+            for label in found
+            if question_ids is None or label.question_id in question_ids
+        )
+
+    def config(self, version: Version) -> Config:
+        snapshot = self._snapshot(version)
+        files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
+        return rubric_files.parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME)
+
+    def data_changes(self, span: Span) -> DataChanges:
+        return data_changes.between(self._git(), span, self.paths, self._snapshot)
+
+    def _git(self) -> GitHistory:
+        if self.history is None:
+            message = f"`{self.root}` is not in a Git repository"
+            hint = "`git init`, then commit your rubrics"
+            raise RubrickitError(message, hint=hint)
+        return self.history
+
+    def _snapshot(self, version: Version) -> Snapshot:
+        if version.commit is None:
+            return FolderSnapshot(self.root)
+        return CommitSnapshot(self._git(), version.commit)
+
+    def _rubric_folder(self, version: Version) -> RubricFolder:
+        return RubricFolder(self._snapshot(version), self.paths.rubrics, self.cache)
+
+    def _gold(self, version: Version) -> GoldFolder:
+        if self.responses_file is not None:
+            folder, name = self.responses_file.parent, self.responses_file.name
+            return GoldFolder(FolderSnapshot(folder), name, self.cache)
+        return GoldFolder(self._snapshot(version), self.paths.gold, self.cache)
+
+
+def _by_id(rubrics: Iterable[Rubric]) -> dict[str, Rubric]:
+    return {rubric.question_id: rubric for rubric in rubrics}

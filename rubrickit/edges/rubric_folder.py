@@ -1,0 +1,112 @@
+"""The rubrics of one state of the repository; unchanged ones come from the cache."""
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+from pathlib import PurePosixPath
+
+import orjson
+
+from rubrickit import __version__
+from rubrickit.core.reading import codec
+from rubrickit.core.rubric import Node, Rubric
+from rubrickit.edges import rubric_files
+from rubrickit.edges.cache import Cache
+from rubrickit.edges.snapshots import Snapshot
+from rubrickit.errors import RubrickitError
+
+SUFFIXES = (".yaml", ".yml")
+SHARED = "_shared"
+_KIND = f"rubric/{codec.VERSION}/{__version__}"
+_ID_KIND = f"question-id/{__version__}"
+
+
+class RubricFolder:
+    """`folder` at one state. Raises RubrickitError at the first file that is wrong."""
+
+    def __init__(self, snapshot: Snapshot, folder: str, cache: Cache) -> None:
+        self._snapshot = snapshot
+        self._folder = folder
+        self._cache = cache
+
+    def is_shared(self, path: str) -> bool:
+        return SHARED in PurePosixPath(path).parent.parts
+
+    def all(self) -> tuple[Rubric, ...]:
+        """Ordered by question id, each id once."""
+        return _ordered(self._read(self._blobs))
+
+    def some(self, paths: Collection[str]) -> tuple[Rubric, ...]:
+        """Those of these paths that exist; no other rubric may have their ids."""
+        blobs = self._snapshot.blobs(self._folder, SUFFIXES, paths)
+        return _ordered(self._read(self._own(blobs)))
+
+    def question_ids(self) -> frozenset[str]:
+        """Of every rubric."""
+        known = self._cache.get_many(_ID_KIND, self._blobs.values())
+        missing = {p: b for p, b in self._blobs.items() if b not in known}
+        fresh = {
+            self._blobs[rubric.place.path]: rubric.question_id.encode()
+            for rubric in self._read(missing)
+        }
+        self._cache.put_many(_ID_KIND, fresh)
+        return frozenset(value.decode() for value in (known | fresh).values())
+
+    @cached_property
+    def _blobs(self) -> dict[str, str]:
+        return self._own(self._snapshot.blobs(self._folder, SUFFIXES))
+
+    def _own(self, blobs: Mapping[str, str]) -> dict[str, str]:
+        return {path: b for path, b in blobs.items() if not self.is_shared(path)}
+
+    @cached_property
+    def _shared(self) -> Mapping[str, Node]:
+        folder = f"{self._folder}/{SHARED}"
+        files = self._snapshot.read(self._snapshot.blobs(folder, SUFFIXES))
+        nodes: dict[str, Node] = {}
+        for path, data in files.items():
+            nodes |= rubric_files.parse_shared(data, path)
+        return nodes
+
+    def _read(self, blobs: Mapping[str, str]) -> list[Rubric]:
+        """In the order of `blobs`."""
+        stamps = codec.stamps(self._shared)
+        cached = self._cache.get_many(_KIND, set(blobs.values()))
+        found: dict[str, Rubric] = {}
+        for path, blob in blobs.items():
+            rubric = _load(cached.get(blob), path, stamps)
+            if rubric is not None:
+                found[path] = rubric
+        missing = {path: blob for path, blob in blobs.items() if path not in found}
+        fresh = {
+            path: rubric_files.parse(data, path, self._shared)
+            for path, data in self._snapshot.read(missing).items()
+        }
+        self._cache.put_many(
+            _KIND,
+            {
+                missing[path]: orjson.dumps(codec.dump(rubric, stamps))
+                for path, rubric in fresh.items()
+            },
+        )
+        found |= fresh
+        return [found[path] for path in blobs]
+
+
+def _load(value: bytes | None, path: str, stamps: codec.Stamps) -> Rubric | None:
+    if value is None:
+        return None
+    try:
+        return codec.load(orjson.loads(value), path, stamps)
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _ordered(rubrics: Iterable[Rubric]) -> tuple[Rubric, ...]:
+    found: dict[str, Rubric] = {}
+    for rubric in rubrics:
+        other = found.setdefault(rubric.question_id, rubric)
+        if other is not rubric:
+            message = f"question_id `{rubric.question_id}` stands in {other.place} too"
+            hint = "give each question an id of its own"
+            raise RubrickitError(f"{rubric.place}: {message}", hint=hint)
+    return tuple(found[question_id] for question_id in sorted(found))

@@ -1,0 +1,130 @@
+"""Lays out what is known of one question's responses, from judge, ledger and rules."""
+
+from collections.abc import Mapping, Sequence
+
+from rubrickit.core import grades, passes, planning, sheets
+from rubrickit.core.canonical import Digest
+from rubrickit.core.grades import Verdictless
+from rubrickit.core.planning import Check
+from rubrickit.core.responses import Response
+from rubrickit.core.results import Run
+from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.core.sheets import (
+    NO,
+    NOT_APPLICABLE,
+    UNKNOWN,
+    YES,
+    Column,
+    ConditionKey,
+    FrameKey,
+    Sheet,
+)
+from rubrickit.world import KnownJudge, World
+
+_CODES = {True: YES, False: NO, None: UNKNOWN}
+Known = tuple[Column, Mapping[int, Verdictless]]
+"""A column, and by index why a response has no verdict in it."""
+
+
+def sheet(
+    world: World, rubrics: Sequence[Rubric], responses: Sequence[Response], run: Run
+) -> Sheet:
+    """Every column that these versions of one question's rubric may need.
+
+    What is computed costs nothing, so every version's rules and conditions are put to
+    each question; a judge is only looked up for what it was asked.
+    """
+    known: dict[FrameKey, Known] = {}
+    holds: dict[ConditionKey, Column] = {}
+    every = [placed for rubric in rubrics for placed in rubric.leaves()]
+    computed = [placed.leaf for placed in every if not placed.leaf.is_judged]
+    conditions = {condition for placed in every for condition in placed.conditions}
+    for rubric in rubrics:
+        frame = sheets.frame_digest(rubric)
+        for leaf in (*planning.judged_leaves(rubric), *computed):
+            key = frame, grades.leaf_digest(leaf)
+            if key not in known:
+                known[key] = _known(world, rubric, leaf, responses, run)
+        for condition in conditions:
+            if (frame, condition) not in holds:
+                column = _holding(world, condition, rubric, responses)
+                holds[frame, condition] = column
+    return Sheet(
+        responses=tuple(responses),
+        met={key: column for key, (column, _) in known.items()},
+        holds=holds,
+        codes={key: codes for key, (_, codes) in known.items() if codes},
+        may_pass_gates=not isinstance(world.judge, KnownJudge)
+        or world.judge.may_pass_gates,
+    )
+
+
+def _holding(
+    world: World, condition: str, rubric: Rubric, responses: Sequence[Response]
+) -> Column:
+    return bytes(_CODES[world.rules.holds(condition, rubric, r)] for r in responses)
+
+
+def _known(
+    world: World, rubric: Rubric, leaf: Leaf, responses: Sequence[Response], run: Run
+) -> Known:
+    """A response without a trace is not asked what only a trace could tell."""
+    asked = [r for r in responses if r.digest_for(leaf.looks_at)]
+    if not leaf.is_judged:
+        column, codes = _computed(world, rubric, leaf, asked)
+    elif isinstance(world.judge, KnownJudge):
+        column, codes = _answered(world.judge.met(rubric, leaf, asked))
+    else:
+        column, codes = _recorded(world, rubric, leaf, asked, run)
+    if len(asked) == len(responses):
+        return column, codes
+    places = [i for i, r in enumerate(responses) if r.digest_for(leaf.looks_at)]
+    spread = bytearray([NOT_APPLICABLE]) * len(responses)
+    for place, code in zip(places, column, strict=True):
+        spread[place] = code
+    return bytes(spread), {places[index]: code for index, code in codes.items()}
+
+
+def _computed(
+    world: World, rubric: Rubric, leaf: Leaf, responses: Sequence[Response]
+) -> Known:
+    answers = (world.rules.met(leaf, rubric, response) for response in responses)
+    return _answered(["rule_error" if answer is None else answer for answer in answers])
+
+
+def _answered(answers: Sequence[bool | Verdictless]) -> Known:
+    codes = {i: answer for i, answer in enumerate(answers) if isinstance(answer, str)}
+    column = bytes(UNKNOWN if isinstance(a, str) else _CODES[a] for a in answers)
+    return column, codes
+
+
+def _recorded(
+    world: World,
+    rubric: Rubric,
+    leaf: Leaf,
+    responses: Sequence[Response],
+    run: Run,
+) -> Known:
+    judge = world.judge.card.digest
+    policy = world.config.judge.passes
+    check = grades.question_digest(rubric), grades.leaf_digest(leaf)
+
+    def known(question: Digest, leaf: Digest, number: int) -> Mapping[Digest, bool]:
+        return world.ledger.column(judge, question, leaf, number)
+
+    columns = planning.pass_columns(known, check, policy, responses, leaf)
+    settled = passes.settle_columns(columns, policy)
+    codes = {
+        index: _why(check, responses[index].digest_for(leaf.looks_at), votes, run)
+        for index, votes in enumerate(zip(*columns, strict=True))
+        if settled[index] == UNKNOWN
+    }
+    return settled, codes
+
+
+def _why(check: Check, response: Digest, votes: Sequence[int], run: Run) -> Verdictless:
+    """The failure of the last pass that was asked, else that passes disagree."""
+    for number in range(len(votes), 0, -1):
+        if failure := run.failures.get((*check, response, number)):
+            return failure
+    return "not_asked" if UNKNOWN in votes else "split"

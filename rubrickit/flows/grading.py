@@ -1,0 +1,65 @@
+"""Asks for the grades that are missing, and records each as it comes."""
+
+from collections.abc import Mapping, Sequence
+
+from rubrickit.core import planning
+from rubrickit.core.canonical import Digest
+from rubrickit.core.grades import Answer
+from rubrickit.core.planning import CellKey, Plan
+from rubrickit.core.responses import Response
+from rubrickit.core.results import Run
+from rubrickit.core.rubric import Rubric
+from rubrickit.world import KnownJudge, World
+
+Graded = Sequence[tuple[Rubric, Sequence[Response]]]
+"""Rubrics with the responses that they grade."""
+
+
+def plan(world: World, graded: Graded) -> Plan:
+    """What the judge would still have to be asked; one that knows is never asked."""
+    judge = world.judge.card.digest
+    if isinstance(world.judge, KnownJudge):
+        return Plan(judge, world.config.judge.passes, (), 0)
+
+    def known(question: Digest, leaf: Digest, number: int) -> Mapping[Digest, bool]:
+        return world.ledger.column(judge, question, leaf, number)
+
+    return planning.plan(judge, world.config.judge.passes, graded, known)
+
+
+def fill(world: World, graded: Graded) -> Run:
+    """A second round asks the passes that the first made necessary.
+
+    Nothing is asked twice in one run. Raises WorldError where no call can succeed.
+    """
+    found = plan(world, graded)
+    run = Run(reused=found.reused)
+    if isinstance(world.judge, KnownJudge) or not found.open_cells:
+        return run
+    tried: set[CellKey] = set()
+    with world.ledger.recording(world.now) as recorder:
+        while tasks := tuple(found.tasks(tried)):
+            world.progress.expect(len(tasks))
+            for answer in world.judge.ask(tasks):
+                tried.add(_cell_key(answer))
+                _take(run, answer)
+                if answer.grade is not None:
+                    recorder.record(answer.grade, world.judge.card)
+                world.progress.answered(answer)
+            found = plan(world, graded)
+    return run
+
+
+def _take(run: Run, answer: Answer) -> None:
+    key = answer.task.key
+    run.usage += answer.usage
+    run.calls[key.question, key.leaf] += answer.usage.calls
+    if answer.grade is not None:
+        run.succeeded += 1
+    elif answer.code:
+        run.failures[_cell_key(answer)] = answer.code
+
+
+def _cell_key(answer: Answer) -> CellKey:
+    key = answer.task.key
+    return key.question, key.leaf, key.response, key.pass_number
