@@ -78,6 +78,10 @@ class OpenAIJudge:
         """Until the first reply a refused parameter may still be dropped from it."""
         return self._terms.card
 
+    @property
+    def destination(self) -> str:
+        return self.card.endpoint
+
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         """Each task once, in order of completion; closing it stops the sending.
 
