@@ -7,7 +7,6 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import trees
-from support.builders import QUESTION_ID
 from support.worlds import (
     BASE,
     HEAD,
@@ -22,6 +21,7 @@ from support.worlds import (
 from rubrickit.core import changes, deltas, scoring
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.grades import Task, Verdictless
+from rubrickit.core.players import players
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import Scheme, Score
@@ -347,8 +347,6 @@ def test_every_mixture_of_edits_holds_each_leaf_at_most_once(
 ) -> None:
     """No node is lost in a mixture because the branch above it is not there."""
     found = changes.compare(*pair)
-    from rubrickit.core.players import players
-
     groups = players(found)[:6]
     for chosen in product([False, True], repeat=len(groups)):
         applied = {
@@ -392,6 +390,3 @@ def _lone(node: trees.Node, matched: set[str], path: str) -> int:
     if isinstance(node, trees.Leaf):
         return 1
     return sum(_lone(child, matched, f"{path}/{child.id}") for child in node.children)
-
-
-assert QUESTION_ID
