@@ -1,8 +1,12 @@
-"""How every test runs."""
+"""How every test runs; `--hypothesis-profile=many` looks longer for a counterexample."""
 
 from hypothesis import HealthCheck, settings
 
+QUIET = [HealthCheck.too_slow]
 settings.register_profile(
-    "here", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "few", max_examples=60, deadline=None, suppress_health_check=QUIET
 )
-settings.load_profile("here")
+settings.register_profile(
+    "many", max_examples=1000, deadline=None, suppress_health_check=QUIET
+)
+settings.load_profile("few")

@@ -10,6 +10,7 @@ from support.worlds import BASE, HEAD, SPAN, ScriptedJudge, a_world, asked
 
 from rubrickit.core.config import Config, GateConfig
 from rubrickit.core.inference import statistic
+from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
@@ -30,6 +31,14 @@ GOLD = [
     response("5 mg by mouth, see a doctor", id="r1", created="2026-01-01"),
     response("5 mg", id="r2", created="2026-02-01T10:00:00Z"),
 ]
+
+
+class OtherJudge(ScriptedJudge):
+    """As after a change of the prompt."""
+
+    @property
+    def card(self) -> JudgeCard:
+        return replace(super().card, prompt="other")
 
 
 def worlds(new: Rubric, gold: list[Response] = GOLD, **rest: object) -> World:
@@ -271,3 +280,34 @@ def test_base_and_head_of_a_delta_are_the_scores_of_both_states() -> None:
     )
 
     assert (comparison.base, comparison.head) == (before, after)
+
+
+def test_a_rule_that_is_relaxed_is_computed_again_and_asks_nobody() -> None:
+    old = rubric(leaf("r", "pill", kind="rule"))
+    world = a_world([old], [with_node(old, "r", texts=("mg",))], GOLD)
+
+    (comparison,) = found(world).evidence.comparisons
+
+    assert comparison.delta == 1
+    assert asked(world) == []
+
+
+def test_another_judge_asks_anew_and_never_reuses_the_old_grades() -> None:
+    world = worlds(with_node(OLD, "form/dose", weight=3))
+    scoring.score(world, BASE)
+
+    result = found(replace(world, judge=OtherJudge()))
+
+    assert (result.run.reused, result.run.usage.calls) == (0, 6)
+
+
+def test_rows_and_answers_in_another_order_give_the_same_delta() -> None:
+    new = with_node(OLD, "form/dose", texts=("5 mg by",), weight=3)
+
+    one, other = (found(worlds(new, gold)) for gold in (GOLD, GOLD[::-1]))
+
+    assert one.decision == other.decision
+    assert one.evidence.total == other.evidence.total
+    assert [c.contributions for c in one.evidence.comparisons] == [
+        c.contributions for c in other.evidence.comparisons
+    ]
