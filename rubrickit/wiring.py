@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -62,14 +62,27 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
     history = GitHistory.find(root)
     state = (history.folder / "rubrickit") if history else root / ".rubrickit"
     store = Cache(state / "cache" / "cache.sqlite")
-    responses = folders.responses and folders.responses.resolve()
+    if history is None:
+        _keep_out_of_git(state)
     try:
         yield FileRepository(
-            root, history, state, store, _placed(root, folders), responses
+            root=root,
+            history=history,
+            state=state,
+            cache=store,
+            rubrics_folder=_inside(root, folders.rubrics) if folders.rubrics else None,
+            responses_file=folders.responses and folders.responses.resolve(),
         )
     finally:
         if history:
             history.close()
+
+
+def _keep_out_of_git(state: Path) -> None:
+    """The folder may become a repository one day; a journal is nobody's history."""
+    with suppress(OSError):
+        state.mkdir(exist_ok=True)
+        state.joinpath(".gitignore").write_text("*\n", encoding="utf-8")
 
 
 def _placed(root: Path, folders: Folders) -> Paths:
@@ -148,6 +161,7 @@ def world(
 ) -> World:
     """Judge, limits and labels are those of `version`, whatever else is compared."""
     config = repository.config(version)
+    repository = repository.laid_out(config.paths)
     if judge is not None:
         config = replace(config, judge=replace(config.judge, kind=judge))
     ledger = GradeLedger(

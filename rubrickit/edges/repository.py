@@ -1,7 +1,7 @@
 """A rubric repository: its rubrics, gold, labels and settings at any state."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rubrickit.core import versions
@@ -30,8 +30,14 @@ class FileRepository:
     history: GitHistory | None
     state: Path
     cache: Cache
-    paths: Paths
+    paths: Paths = field(default_factory=Paths)
+    rubrics_folder: str | None = None
     responses_file: Path | None = None
+
+    def laid_out(self, paths: Paths) -> "FileRepository":
+        """The same, its files where the deciding configuration says they lie."""
+        folder = self.rubrics_folder or paths.rubrics
+        return replace(self, paths=replace(paths, rubrics=folder))
 
     def ledger_sources(self, folder: str, suffix: str) -> tuple[NamedFiles, ...]:
         """The working tree's files, then those of the data branch."""
