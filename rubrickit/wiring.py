@@ -63,9 +63,15 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
     state = (history.folder / "rubrickit") if history else root / ".rubrickit"
     store = Cache(state / "cache" / "cache.sqlite")
     responses = folders.responses and folders.responses.resolve()
+    rubrics = _inside(root, folders.rubrics) if folders.rubrics else ""
     try:
         yield FileRepository(
-            root, history, state, store, _placed(root, folders), responses
+            root=root,
+            history=history,
+            state=state,
+            cache=store,
+            responses_file=responses,
+            rubrics_folder=rubrics,
         )
     finally:
         if history:
@@ -73,9 +79,9 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
 
 
 def _placed(root: Path, folders: Folders) -> Paths:
-    """Where things lie is no rule of grading, so the working tree may say it.
+    """Where things lie in the working tree.
 
-    A configuration that cannot be read is no reason here: who needs it will say so.
+    A configuration that cannot be read is a finding of its own, not a failure here.
     """
     from rubrickit.edges.rubric_files import parse_config
 
@@ -146,8 +152,12 @@ def world(
     progress: Progress,
     judge: JudgeKind | None = None,
 ) -> World:
-    """Judge, limits and labels are those of `version`, whatever else is compared."""
+    """Judge, limits, labels and folders are those of `version`, whatever is compared.
+
+    An edit that points `paths` elsewhere would else decide what it is compared with.
+    """
     config = repository.config(version)
+    repository = repository.placed(config.paths)
     if judge is not None:
         config = replace(config, judge=replace(config.judge, kind=judge))
     ledger = GradeLedger(

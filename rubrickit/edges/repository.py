@@ -1,7 +1,7 @@
 """A rubric repository: its rubrics, gold, labels and settings at any state."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rubrickit.core import versions
@@ -24,14 +24,23 @@ from rubrickit.world import NamedFiles
 
 @dataclass(frozen=True, slots=True)
 class FileRepository:
-    """Implements `world.Repository`; `history` is None outside Git."""
+    """Implements `world.Repository`; `history` is None outside Git.
+
+    `responses_file` and `rubrics_folder` stand in place of the configured ones.
+    """
 
     root: Path
     history: GitHistory | None
     state: Path
     cache: Cache
-    paths: Paths
+    paths: Paths = Paths()
     responses_file: Path | None = None
+    rubrics_folder: str = ""
+
+    def placed(self, paths: Paths) -> "FileRepository":
+        """The same, its folders where these settings say."""
+        rubrics = self.rubrics_folder or paths.rubrics
+        return replace(self, paths=replace(paths, rubrics=rubrics))
 
     def ledger_sources(self, folder: str, suffix: str) -> tuple[NamedFiles, ...]:
         """The working tree's files, then those of the data branch."""

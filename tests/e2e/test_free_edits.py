@@ -1,6 +1,6 @@
 """What changes no text that a judge sees costs no call, and says so."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -100,13 +100,13 @@ LAYOUT: dict[str, Edit] = {
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Repository]:
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Repository:
     """Scored and committed, with grades; each test works on a clone of it."""
     with JudgeServer() as server:
         place = judged(tmp_path_factory.mktemp("graded"), server.url)
         assert place.run("score").code == 0
     place.commit()
-    yield place
+    return place
 
 
 @pytest.fixture

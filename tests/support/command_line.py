@@ -1,4 +1,4 @@
-"""The real command line over a real repository, in this process or in one of its own."""
+"""The real command line over a real repository, here or in a process of its own."""
 
 import json
 import os
