@@ -1,4 +1,4 @@
-"""How every test runs; `--hypothesis-profile=many` looks longer for a counterexample."""
+"""How every test runs; `--hypothesis-profile=many` looks longer for a fault."""
 
 from hypothesis import HealthCheck, settings
 
