@@ -210,3 +210,13 @@ def test_what_is_unjudged_behind_a_closed_gate_keeps_edits_apart() -> None:
     assert comparison.counted == (0, 1)
     assert None not in comparison.contributions
     assert sum(part or 0 for part in comparison.contributions) == comparison.delta
+
+
+def test_unjudged_where_nothing_has_weight_is_left_out_and_no_crash() -> None:
+    old = rubric(leaf("g", "G", weight=0, gate=True), leaf("h", "H", weight=0))
+
+    comparison = compared(old, with_node(old, "g", gate=False), {"G": "n", "H": "u"})
+
+    assert comparison.before.scores[0].value == 0
+    assert comparison.counted == ()
+    assert comparison.delta is None
