@@ -178,9 +178,11 @@ def test_an_edited_shared_leaf_is_told_from_a_reworded_one() -> None:
     old = with_node(BASE, "clinical/dose", shared="dose.named")
     new = with_node(old, "clinical/dose", texts=("Is a dose named?",))
     own = with_node(new, "clinical/dose", shared="")
+    other = with_node(new, "clinical/dose", shared="dose.given")
 
     assert [kind for kind, *_ in edits(old, new)] == ["shared"]
     assert [kind for kind, *_ in edits(old, own)] == ["reworded"]
+    assert [kind for kind, *_ in edits(old, other)] == ["reworded"]
 
 
 def test_using_a_shared_leaf_of_the_same_words_changes_nothing() -> None:

@@ -163,7 +163,7 @@ def test_points_below_0_under_a_gate_leave_no_remainder() -> None:
     )
     new = with_node(with_node(old, "a", points=-1), "g", gate=False)
 
-    comparison = compared(old, new, {"G": "yny", "A": "ynn"})
+    comparison = compared(old, new, {"G": "yny", "A": "yyn"})
 
     assert comparison.delta is not None
     assert sum(part or 0 for part in comparison.contributions) == comparison.delta
@@ -188,3 +188,35 @@ def test_a_branch_whose_leaves_do_not_apply_to_some_is_shared_out_exactly() -> N
 
     assert sum(part or 0 for part in comparison.contributions) == comparison.delta
     assert parts(comparison)["expect b"] != 0
+
+
+def test_a_mean_of_points_is_clipped_in_every_mixture() -> None:
+    nodes = leaf("a", "A", points=2), leaf("b", "B", points=-9)
+    old = rubric(*nodes, weighting="points")
+    new = with_node(with_node(old, "b", points=-1), "a", points=3)
+
+    comparison = compared(old, new, {"A": "y", "B": "y"})
+
+    assert (comparison.base, comparison.head) == (0, Fraction(2, 3))
+    assert sum(part or 0 for part in comparison.contributions) == Fraction(2, 3)
+
+
+def test_what_is_unjudged_behind_a_closed_gate_keeps_edits_apart() -> None:
+    old = rubric(leaf("g", "G", gate=True), leaf("a", "A"), leaf("b", "B"))
+    new = with_node(with_node(old, "b", weight=2), "g", weight=2)
+
+    comparison = compared(old, new, {"G": "ny", "A": "uy", "B": "yn"})
+
+    assert comparison.counted == (0, 1)
+    assert None not in comparison.contributions
+    assert sum(part or 0 for part in comparison.contributions) == comparison.delta
+
+
+def test_unjudged_where_nothing_has_weight_is_left_out_and_no_crash() -> None:
+    old = rubric(leaf("g", "G", weight=0, gate=True), leaf("h", "H", weight=0))
+
+    comparison = compared(old, with_node(old, "g", gate=False), {"G": "n", "H": "u"})
+
+    assert comparison.before.scores[0].value == 0
+    assert comparison.counted == ()
+    assert comparison.delta is None

@@ -236,3 +236,11 @@ def test_the_response_ids_are_those_of_the_responses() -> None:
     assert loosened(compared(OLD, new, MET, named)) == [
         ("opened", "safety/safe", ("case-1",))
     ]
+
+
+def test_exactly_half_a_share_is_listed() -> None:
+    old = rubric(leaf("a", "A"), leaf("b", "B"))
+
+    assert weakened(old, with_node(old, "b", weight=3)) == [
+        ("share", "a", "0.500", "0.250")
+    ]

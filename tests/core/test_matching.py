@@ -142,3 +142,20 @@ def test_explicit_spells_out_gates_and_tiers_and_changes_no_grading() -> None:
         (p.path, p.tier, p.is_gate) for p in tree.leaves()
     ]
     assert [node.tier for node in spelled.nodes] == [None, "required"]
+
+
+def test_what_is_graded_is_found_in_a_huge_rewrite_too() -> None:
+    old = rubric(*[leaf(f"a{n}", f"{DOSE} {n}") for n in range(201)])
+    new = rubric(*[leaf(f"b{n}", f"{DOSE} {n}") for n in range(201)])
+
+    assert matched(old, new)["b200"] == "a200"
+
+
+def test_a_branch_that_draws_on_two_is_the_one_where_most_comes_from() -> None:
+    old = rubric(
+        branch("a", leaf("b", DOSE)),
+        branch("c", leaf("d", ROUTE), leaf("e", DOCTOR)),
+    )
+    new = rubric(branch("x", leaf("b", DOSE), leaf("d", ROUTE), leaf("e", DOCTOR)))
+
+    assert matched(old, new)["x"] == "c"

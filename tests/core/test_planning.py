@@ -106,3 +106,12 @@ def test_nothing_to_ask_is_an_empty_plan() -> None:
     found = planned((rubric(leaf("r", "x", kind="rule")), GOLD))
 
     assert (found.calls, found.cells, found.reused) == (0, 0, 0)
+
+
+def test_two_questions_of_the_same_words_share_their_grades() -> None:
+    twin = replace(TREE, question_id="q2")
+
+    found = planned((TREE, GOLD), (twin, GOLD))
+
+    keys = [task.key for task in found.tasks()]
+    assert len(keys) == len(set(keys)) == found.calls == 4
