@@ -159,7 +159,10 @@ def world(
     progress: Progress,
     judge: JudgeKind | None = None,
 ) -> World:
-    """Judge, limits and labels are those of `version`, whatever else is compared."""
+    """Judge, limits, labels and folders are those of `version`, whatever is compared.
+
+    An edit that points `paths` elsewhere would else decide what it is compared with.
+    """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
     if judge is not None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,6 +69,18 @@ def test_a_thirteenth_edit_is_sampled_and_still_leaves_no_remainder() -> None:
     assert found.error > 0
     exact = Fraction(1, 3 * (size + 1))  # it comes before both in a third of all orders
     assert all(abs(part - exact) < 5 * found.error for part in found.values[2:])
+
+
+@pytest.mark.parametrize("size", [MOST_EXACT, MOST_EXACT + 1, 60])
+def test_many_edits_cost_about_as_many_looks_as_the_most_exact_ones(size: int) -> None:
+    looked = set[frozenset[int]]()
+
+    def value(chosen: frozenset[int]) -> Fraction:
+        looked.add(chosen)
+        return Fraction(len(chosen))
+
+    assert shapley(size, value).values == (1,) * size
+    assert len(looked) <= 1 << MOST_EXACT
 
 
 def test_the_same_seed_draws_the_same_orders() -> None:

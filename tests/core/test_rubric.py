@@ -51,5 +51,11 @@ def test_a_root_leaf_safety_is_no_gate() -> None:
     assert not any(placed.is_gate for placed in tree.leaves())
 
 
+def test_blanks_around_a_condition_are_no_part_of_it() -> None:
+    tree = rubric(branch("a", leaf("b", when=" adult\n"), when="  "))
+
+    assert [placed.conditions for placed in tree.leaves()] == [("adult",)]
+
+
 def test_notes_and_places_do_not_make_a_leaf_another() -> None:
     assert leaf("a", note="why", source="guideline", owner="dr-a") == leaf("a")

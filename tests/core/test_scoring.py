@@ -205,6 +205,7 @@ def test_shares_of_points_are_parts_of_the_positive_ones() -> None:
     tree = rubric(leaf("a", points=3), leaf("b", points=-1), weighting="points")
 
     assert shares(tree) == {"a": 1, "b": Fraction(-1, 3)}
+    assert shares(points(-3, -1)) == {"l0": 0, "l1": 0}
 
 
 def test_a_tier_with_something_unjudged_has_no_share() -> None:

@@ -10,6 +10,7 @@ from support.worlds import BASE, HEAD, SPAN, ScriptedJudge, a_world, asked
 
 from rubrickit.core.config import Config, GateConfig
 from rubrickit.core.inference import statistic
+from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
@@ -30,6 +31,14 @@ GOLD = [
     response("5 mg by mouth, see a doctor", id="r1", created="2026-01-01"),
     response("5 mg", id="r2", created="2026-02-01T10:00:00Z"),
 ]
+
+
+class OtherJudge(ScriptedJudge):
+    """As after a change of the prompt."""
+
+    @property
+    def card(self) -> JudgeCard:
+        return replace(super().card, prompt="other")
 
 
 def worlds(new: Rubric, gold: list[Response] = GOLD, **rest: object) -> World:
@@ -113,7 +122,7 @@ def test_a_deleted_rubric_with_a_gate_needs_sign_offs() -> None:
 def test_a_gate_that_opens_fails_though_the_score_rises() -> None:
     result = found(worlds(with_node(OLD, "safety/doctor", texts=("5",))))
 
-    assert result.evidence.total.delta == Fraction(1, 4) / 1 / 1 or True
+    assert result.evidence.total.delta > 0
     assert result.decision.outcome == "fail"
     assert [(one.kind, one.response_ids) for one in result.evidence.loosening] == [
         ("opened", ("r2",))
@@ -245,11 +254,10 @@ def test_a_window_holds_the_responses_of_its_time(
 
 def test_the_limits_of_the_configuration_decide() -> None:
     strict = Config(gate=GateConfig(max_regression=Decimal(0)))
-    new = with_node(OLD, "form/dose", texts=("mg by mouth",), weight="0.001")
-    gold = [response("5 mg, see a doctor", id="r1")]
+    new = with_node(OLD, "form/dose", texts=("pill",), weight="0.01")
 
-    assert found(worlds(new, gold)).decision.outcome == "pass"
-    assert found(worlds(new, gold, config=strict)).decision.outcome == "fail"
+    assert found(worlds(new, GOLD[:1])).decision.outcome == "pass"
+    assert found(worlds(new, GOLD[:1], config=strict)).decision.outcome == "fail"
 
 
 def test_bounds_are_asked_for_where_the_rule_needs_them() -> None:
@@ -272,3 +280,34 @@ def test_base_and_head_of_a_delta_are_the_scores_of_both_states() -> None:
     )
 
     assert (comparison.base, comparison.head) == (before, after)
+
+
+def test_a_rule_that_is_relaxed_is_computed_again_and_asks_nobody() -> None:
+    old = rubric(leaf("r", "pill", kind="rule"))
+    world = a_world([old], [with_node(old, "r", texts=("mg",))], GOLD)
+
+    (comparison,) = found(world).evidence.comparisons
+
+    assert comparison.delta == 1
+    assert asked(world) == []
+
+
+def test_another_judge_asks_anew_and_never_reuses_the_old_grades() -> None:
+    world = worlds(with_node(OLD, "form/dose", weight=3))
+    scoring.score(world, BASE)
+
+    result = found(replace(world, judge=OtherJudge()))
+
+    assert (result.run.reused, result.run.usage.calls) == (0, 6)
+
+
+def test_rows_and_answers_in_another_order_give_the_same_delta() -> None:
+    new = with_node(OLD, "form/dose", texts=("5 mg by",), weight=3)
+
+    one, other = (found(worlds(new, gold)) for gold in (GOLD, GOLD[::-1]))
+
+    assert one.decision == other.decision
+    assert one.evidence.total == other.evidence.total
+    assert [c.contributions for c in one.evidence.comparisons] == [
+        c.contributions for c in other.evidence.comparisons
+    ]
