@@ -4,6 +4,8 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+import click
+
 from rubrickit.core.grades import Answer
 
 if TYPE_CHECKING:
@@ -11,9 +13,14 @@ if TYPE_CHECKING:
 
 
 class Bar:
-    """Implements `world.Progress`; silent where nobody watches."""
+    """Implements `world.Progress`; the bar itself is silent where nobody watches.
+
+    `endpoint` is told once, before the first text goes there.
+    """
 
     def __init__(self, quiet: bool) -> None:
+        self.endpoint = ""
+        self._is_quiet = quiet
         self._is_shown = not quiet and sys.stderr.isatty()
         self._progress: Progress | None = None
         self._task: TaskID | None = None
@@ -33,6 +40,8 @@ class Bar:
             self._progress.stop()
 
     def expect(self, calls: int) -> None:
+        if calls and self.endpoint and not self._expected and not self._is_quiet:
+            click.echo(f"texts are sent to {self.endpoint}", err=True)
         self._expected += calls
         if not self._is_shown:
             return

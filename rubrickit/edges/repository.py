@@ -21,6 +21,8 @@ from rubrickit.edges.snapshots import CommitSnapshot, FolderSnapshot, Snapshot
 from rubrickit.errors import RubrickitError
 from rubrickit.world import NamedFiles
 
+_DEFAULT_PATHS = Paths()
+
 
 @dataclass(frozen=True, slots=True)
 class FileRepository:
@@ -33,7 +35,7 @@ class FileRepository:
     history: GitHistory | None
     state: Path
     cache: Cache
-    paths: Paths = Paths()
+    paths: Paths = _DEFAULT_PATHS
     responses_file: Path | None = None
     rubrics_folder: str = ""
 
