@@ -5,10 +5,13 @@ import os
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rubrickit.edges.git_history import GitHistory
 from rubrickit.errors import RubrickitError, WorldError
+
+if TYPE_CHECKING:
+    # `lint` reads folders only, and Git's package is slow to load.
+    from rubrickit.edges.git_history import GitHistory
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 
@@ -35,7 +38,7 @@ class Snapshot(Protocol):
 class CommitSnapshot:
     """A commit, read by object id."""
 
-    def __init__(self, history: GitHistory, commit: str) -> None:
+    def __init__(self, history: "GitHistory", commit: str) -> None:
         self._history = history
         self._commit = commit
 
