@@ -16,6 +16,11 @@ class Boundary(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            click.echo(f"error: {_one_line(error)}", err=True)
+            path = error.ctx.command_path if error.ctx else "rubrickit"
+            click.echo(f"hint: `{path} --help` lists what there is", err=True)
+            ctx.exit(Exit.BAD_INPUT)
         except (click.ClickException, click.exceptions.Exit):
             raise
         except (click.Abort, KeyboardInterrupt):
@@ -32,6 +37,12 @@ class Boundary(click.Group):
             click.echo(traceback.format_exc(), err=True)
             click.echo("this is a bug of rubrickit's; please report it", err=True)
             ctx.exit(Exit.BUG)
+
+
+def _one_line(error: click.UsageError) -> str:
+    """In the manner of our own messages: lower case, no full stop."""
+    text = " ".join(error.format_message().split())
+    return text[:1].lower() + text[1:].removesuffix(".")
 
 
 @click.group(cls=Boundary)

@@ -30,7 +30,11 @@ _REPO = click.option(
     help="The rubric repository, or a folder in it.  [default: here]",
 )
 _RUBRICS = click.option("--rubrics", type=PATH, help="Folder of the rubrics.")
-_RESPONSES = click.option("--responses", type=PATH, help="One file of responses.")
+_RESPONSES = click.option(
+    "--responses",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="One file of responses.",
+)
 _JUDGE = click.option(
     "--judge",
     type=click.Choice(["openai", "human", "local", "recorded"]),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rubrickit.core.results import Run
-from rubrickit.errors import Exit, WorldError
+from rubrickit.errors import Exit, RubrickitError, WorldError
 
 if TYPE_CHECKING:
     from rubrickit.reports.pages import Page
@@ -41,6 +41,15 @@ def show(
 def as_json(document: Any) -> str:
     """Sorted keys, so that equal results are equal bytes."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def check(path: Path) -> None:
+    """Before anything is paid for: could `path` be written at the end?"""
+    hint = "name a file in a folder that exists"
+    if path.is_dir():
+        raise RubrickitError(f"`{path}` is a folder", hint=hint)
+    if not path.resolve().parent.is_dir():
+        raise RubrickitError(f"there is no folder `{path.parent}`", hint=hint)
 
 
 def write(path: Path, text: str) -> None:

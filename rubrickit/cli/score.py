@@ -40,6 +40,8 @@ def score(
         return
     from rubrickit.reports import documents, score_page
 
+    if out is not None:
+        output.check(out)
     report = _scores(place, ref)
     if out is not None:
         output.write(out, output.as_json(documents.scores(report)))
@@ -120,6 +122,9 @@ def _sheet(place: Place, name: str) -> "ScoreSheet":
 
     if Path(name).is_file():
         return score_files.read(json_files.read(Path(name)), name)
+    if name.endswith(".json"):
+        hint = f"`rubrickit score --out {name}` writes it"
+        raise RubrickitError(f"there is no file `{name}`", hint=hint)
     recorded = place.recorded()
     return score_files.read(documents.scores(_scores(recorded, name)), name)
 

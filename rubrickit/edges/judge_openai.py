@@ -88,6 +88,7 @@ class OpenAIJudge:
         The first call is made alone: it finds out about key, model and parameters.
         Raises WorldError where no call can succeed.
         """
+        endpoint_settings.check_key_is_set(self._key, self._config)
         self._spending.start()
         stop = Event()
         width = max(1, self._config.max_concurrency)

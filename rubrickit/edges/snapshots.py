@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from rubrickit.errors import RubrickitError, WorldError
 
 if TYPE_CHECKING:
+    # `lint` reads folders only, and Git's package is slow to load.
     from rubrickit.edges.git_history import GitHistory
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
