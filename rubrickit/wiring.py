@@ -30,12 +30,13 @@ CONFIG_NAME = "rubrickit.yaml"
 """The nearest one upwards marks the root of a rubric repository."""
 
 _GIT_OF_ANOTHER_REPOSITORY = (
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG",
-    "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_DIFF_OPTS", "GIT_DIR",
-    "GIT_EXTERNAL_DIFF", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
-    "GIT_INTERNAL_SUPER_PREFIX", "GIT_NAMESPACE", "GIT_NO_REPLACE_OBJECTS",
-    "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE",
-    "GIT_WORK_TREE",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_ATTR_SOURCE", "GIT_COMMON_DIR",
+    "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_DIFF_OPTS",
+    "GIT_DIR", "GIT_EXTERNAL_DIFF", "GIT_GLOB_PATHSPECS", "GIT_GRAFT_FILE",
+    "GIT_ICASE_PATHSPECS", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE",
+    "GIT_NOGLOB_PATHSPECS", "GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
 )  # fmt: skip
 """What a Git hook sets for its own repository: those of `rev-parse --local-env-vars`,
 and what would change a diff."""
@@ -50,11 +51,20 @@ class Folders:
     responses: Path | None = None
 
 
+def leave_hook() -> None:
+    """From here on Git is asked about our folders, whoever's hook started us.
+
+    GitPython is told not to refuse its import where there is no `git`.
+    """
+    for name in _GIT_OF_ANOTHER_REPOSITORY:
+        os.environ.pop(name, None)
+    os.environ["GIT_PYTHON_REFRESH"] = "quiet"
+
+
 @contextmanager
 def open_repository(folders: Folders) -> Iterator[FileRepository]:
     """The rubric repository that the folder lies in, or the folder itself."""
-    for name in _GIT_OF_ANOTHER_REPOSITORY:
-        os.environ.pop(name, None)
+    leave_hook()
     from rubrickit.edges.git_history import GitHistory
     from rubrickit.edges.repository import FileRepository
 
@@ -71,7 +81,7 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
             state=state,
             cache=store,
             rubrics_folder=_inside(root, folders.rubrics) if folders.rubrics else None,
-            responses_file=folders.responses and folders.responses.resolve(),
+            responses_file=_existing(folders.responses) if folders.responses else None,
         )
     finally:
         if history:
@@ -85,17 +95,22 @@ def _keep_out_of_git(state: Path) -> None:
         state.joinpath(".gitignore").write_text("*\n", encoding="utf-8")
 
 
+def _existing(file: Path) -> Path:
+    if not file.exists():
+        raise RubrickitError(f"there is no file `{file}`")
+    return file.resolve()
+
+
 def _placed(root: Path, folders: Folders) -> Paths:
-    """Where things lie is no rule of grading, so the working tree may say it.
-
-    A configuration that cannot be read is no reason here: who needs it will say so.
-    """
+    """As the folder's own configuration says; where it cannot be read, lint says so."""
     from rubrickit.edges.rubric_files import parse_config
+    from rubrickit.edges.snapshots import FolderSnapshot
 
-    file = root / CONFIG_NAME
     try:
-        paths = parse_config(file.read_bytes(), CONFIG_NAME).paths
-    except (OSError, RubrickitError):
+        snapshot = FolderSnapshot(root)
+        files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
+        paths = parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME).paths
+    except RubrickitError:
         paths = Paths()
     if folders.rubrics is None:
         return paths
@@ -131,12 +146,22 @@ def findings(folders: Folders, only: Sequence[Path] = ()) -> tuple[Finding, ...]
     root = _root(folders.repository)
     paths = _placed(root, folders)
     found = Inspection(root, paths, CONFIG_NAME).result()
-    wanted = [path.resolve() for path in only]
+    wanted = [_inside_of(root, path) for path in only]
     return tuple(
         finding
         for finding in inspected.findings(found, _static())
         if not wanted or _is_in(root / finding.place.path, wanted)
     )
+
+
+def _inside_of(root: Path, path: Path) -> Path:
+    """A link stands for itself, not for what it points to."""
+    is_link = path.is_symlink()
+    place = path.parent.resolve() / path.name if is_link else path.resolve()
+    if not place.is_relative_to(root):
+        hint = "point `--repo` at its root"
+        raise RubrickitError(f"`{path}` lies outside of `{root}`", hint=hint)
+    return place
 
 
 def _is_in(path: Path, wanted: Sequence[Path]) -> bool:
@@ -165,6 +190,9 @@ def world(
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
+
+
+    repository = repository.placed(config.paths)
     if judge is not None:
         config = replace(config, judge=replace(config.judge, kind=judge))
     ledger = GradeLedger(

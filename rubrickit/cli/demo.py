@@ -45,6 +45,9 @@ def demo(folder: Path | None) -> None:
 
     Exit code 0 once both acts ran, whatever their verdicts.
     """
+    from rubrickit import wiring
+
+    wiring.leave_hook()
     from rubrickit.edges import demo_folder
 
     place = _empty(folder)

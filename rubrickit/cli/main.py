@@ -7,6 +7,7 @@ import click
 
 from rubrickit import __version__
 from rubrickit.cli import delta, demo, lint, score
+from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
 
@@ -27,9 +28,9 @@ class Boundary(click.Group):
             click.echo("interrupted: what was graded is kept", err=True)
             ctx.exit(Exit.INTERRUPTED)
         except RubrickitError as error:
-            click.echo(f"error: {error}", err=True)
+            click.echo(f"error: {on_one_line(str(error))}", err=True)
             if error.hint:
-                click.echo(f"hint: {error.hint}", err=True)
+                click.echo(f"hint: {on_one_line(error.hint)}", err=True)
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             ctx.exit(Exit.OK)
