@@ -14,7 +14,9 @@ from rubrickit.edges import gold_files, rubric_files
 PAGES = pages.pages()
 ROWS = ("json", "jsonl")
 KNOWN = ("console", "sh", "text", "yaml", *ROWS)
-UNFINISHED = re.compile(r"\b(TODO|TBD|FIXME|XXX|lorem)\b|\b(coming soon)\b", re.IGNORECASE)
+UNFINISHED = re.compile(
+    r"\b(TODO|TBD|FIXME|XXX|lorem)\b|\b(coming soon)\b", re.IGNORECASE
+)
 
 
 def blocks(*languages: str) -> list[tuple[str, Block]]:

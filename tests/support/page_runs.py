@@ -32,7 +32,9 @@ class Done:
     code: int
 
 
-def run(page: Page, folder: Path, replace: Mapping[str, str] | None = None) -> list[Done]:
+def run(
+    page: Page, folder: Path, replace: Mapping[str, str] | None = None
+) -> list[Done]:
     """In `folder`; `replace` puts a test's own address in place of the page's."""
     work, tools = folder / "page", folder / "bin"
     work.mkdir()

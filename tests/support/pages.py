@@ -100,7 +100,9 @@ def commands(block: Block) -> Iterator[Command]:
     starts = [at for at, text in enumerate(lines) if text.startswith("$ ")]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         rest = lines[start + 1 : end]
-        more = next((n for n, t in enumerate(rest) if not t.startswith("> ")), len(rest))
+        more = next(
+            (n for n, t in enumerate(rest) if not t.startswith("> ")), len(rest)
+        )
         text = "\n".join(line[2:] for line in lines[start : start + 1 + more])
         yield Command(text, tuple(rest[more:]), block.line + 1 + start)
 
