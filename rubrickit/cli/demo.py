@@ -27,9 +27,9 @@ Try next:
   cd {folder} && git diff
   rubrickit diff main
   rubrickit delta main --format markdown
-To ask a model (key in OPENAI_API_KEY), put in rubrickit.yaml for its `judge:` line:
-  judge: {{kind: openai, model: gpt-4o-mini, prices: {{input: 0.15, output: 0.60}}}}
-  budget: {{max_calls: 500, max_cost: 1.00}}
+Two lines ask a real model (its name, and any other endpoint, stand in rubrickit.yaml):
+  export OPENAI_API_KEY=...
+  rubrickit delta HEAD --judge openai
 Questions, claims and votes: the K-QA data set (MIT). Not medical advice.
 """
 

@@ -31,14 +31,16 @@ def lint(
     findings = wiring.findings(
         wiring.Folders(place.repo, place.rubrics, place.responses), paths
     )
-    if format_name == "json":
-        click.echo(output.as_json(lint_page.document(findings)), nl=False)
+    if format_name == "text":
+        click.echo(lint_page.text(findings), nl=False)
     elif format_name == "github":
         click.echo(lint_page.workflow_commands(findings), nl=False)
-    elif format_name == "markdown":
-        output.show(format_name, lint_page.page(findings), None)
     else:
-        click.echo(lint_page.text(findings), nl=False)
+        output.show(
+            format_name,
+            lambda: lint_page.page(findings),
+            lambda: lint_page.document(findings),
+        )
     has_error = any(finding.level == "error" for finding in findings)
     ctx.exit(Exit.GATE_FAILED if has_error else Exit.OK)
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,24 +18,24 @@ if TYPE_CHECKING:
 _PIPED_WIDTH = 100
 
 
-def show(format_name: str, page: "Page", document: Any) -> None:
-    """`document` is what JSON prints; the others print the page."""
+def show(
+    format_name: str, page: "Callable[[], Page]", document: Callable[[], Any]
+) -> None:
+    """`document` makes what JSON prints, `page` what the others do."""
     if format_name == "json":
-        click.echo(as_json(document), nl=False)
+        click.echo(as_json(document()), nl=False)
     elif format_name == "markdown":
         from rubrickit.reports import render
 
-        click.echo(render.markdown(page), nl=False)
+        click.echo(render.markdown(page()), nl=False)
     else:
         from rubrickit import wiring
         from rubrickit.reports import terminal
 
         is_terminal = sys.stdout.isatty()
         columns = shutil.get_terminal_size().columns if is_terminal else _PIPED_WIDTH
-        text = terminal.text(
-            page, width=columns, color=is_terminal and wiring.wants_color()
-        )
-        click.echo(text, nl=False)
+        is_colored = is_terminal and wiring.wants_color()
+        click.echo(terminal.text(page(), width=columns, color=is_colored), nl=False)
 
 
 def as_json(document: Any) -> str:

@@ -1,4 +1,4 @@
-"""A progress bar on stderr: rate, calls so far, time left."""
+"""What a waiting person sees on stderr: where texts go, calls so far, time left."""
 
 import sys
 from types import TracebackType
@@ -13,13 +13,9 @@ if TYPE_CHECKING:
 
 
 class Bar:
-    """Implements `world.Progress`; the bar itself is silent where nobody watches.
-
-    `endpoint` is told once, before the first text goes there.
-    """
+    """Implements `world.Progress`; the bar is for terminals only."""
 
     def __init__(self, quiet: bool) -> None:
-        self.endpoint = ""
         self._is_quiet = quiet
         self._is_shown = not quiet and sys.stderr.isatty()
         self._progress: Progress | None = None
@@ -39,9 +35,11 @@ class Bar:
         if self._progress:
             self._progress.stop()
 
+    def sending(self, destination: str, model: str) -> None:
+        if not self._is_quiet:
+            click.echo(f"sending texts to {destination} (model {model})", err=True)
+
     def expect(self, calls: int) -> None:
-        if calls and self.endpoint and not self._expected and not self._is_quiet:
-            click.echo(f"texts are sent to {self.endpoint}", err=True)
         self._expected += calls
         if not self._is_shown:
             return

@@ -43,10 +43,13 @@ def score(
     if out is not None:
         output.check(out)
     report = _scores(place, ref)
-    document = documents.scores(report)
     if out is not None:
-        output.write(out, output.as_json(document))
-    output.show(format_name, score_page.page(report), document)
+        output.write(out, output.as_json(documents.scores(report)))
+    output.show(
+        format_name,
+        lambda: score_page.page(report),
+        lambda: documents.scores(report),
+    )
     outcome = "pending" if report.pending else "pass"
     ctx.exit(output.exit_code(outcome, report.run))
 
@@ -66,7 +69,9 @@ def _show_plan(place: Place, ref: str | None, format_name: str) -> None:
 
     with session.at(place, ref) as (world, version):
         report = planning.of_state(world, version)
-    output.show(format_name, plan_page.page(report), documents.plan(report))
+    output.show(
+        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
+    )
 
 
 @click.command("compare")
@@ -101,8 +106,11 @@ def compare(
     sheets = [_sheet(place, name) for name in (before, after)]
     _refuse_two_judges(sheets)
     found = comparing.compare(sheets[0], sheets[1], max_regression)
-    document = compare_page.document(found)
-    output.show(format_name, compare_page.page(found), document)
+    output.show(
+        format_name,
+        lambda: compare_page.page(found),
+        lambda: compare_page.document(found),
+    )
     codes = {"fail": Exit.GATE_FAILED, "pending": Exit.PENDING}
     ctx.exit(codes.get(found.decision.outcome, Exit.OK))
 

@@ -18,7 +18,6 @@ def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
         world = wiring.world(repository, version, bar, place.judge)
-        bar.endpoint = world.judge.card.endpoint
         yield world, version
 
 
@@ -33,5 +32,4 @@ def between(
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
         world = wiring.world(repository, span.base, bar, place.judge)
-        bar.endpoint = world.judge.card.endpoint
         yield world, span

@@ -8,10 +8,13 @@ from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from rubrickit.reports import numbers
 from rubrickit.reports.escaping import clean
 from rubrickit.reports.pages import Page, Table
 
 _LONGEST = 300
+MOST_LINES = 60
+"""Of a table or a group; JSON holds them all."""
 
 
 def text(page: Page, *, width: int, color: bool) -> str:
@@ -37,13 +40,22 @@ def _parts(page: Page) -> Iterator[RenderableType]:
         if table.rows:
             yield Text(f"\n{table.heading}", style="bold")
             yield _table(table)
+            yield from _more(len(table.rows))
     for group in page.groups:
         yield Text(f"\n{group.heading}", style="bold")
-        yield from (Text(f"  {clean(line, _LONGEST)}") for line in group.lines)
+        shown = group.lines[:MOST_LINES]
+        yield from (Text(f"  {clean(line, _LONGEST)}") for line in shown)
+        yield from _more(len(group.lines))
     last = [line for line in (*page.notes, page.foot) if line]
     if last:
         yield Text("")
     yield from (Text(clean(line, _LONGEST), style="dim") for line in last)
+
+
+def _more(count: int) -> Iterator[Text]:
+    if count > MOST_LINES:
+        hidden = numbers.count(count - MOST_LINES, "more line")
+        yield Text(f"  {hidden}; `--format json` holds them all", style="dim")
 
 
 def _table(table: Table) -> RichTable:
@@ -56,6 +68,6 @@ def _table(table: Table) -> RichTable:
             no_wrap=is_number,
             overflow="fold",
         )
-    for row in table.rows:
+    for row in table.rows[:MOST_LINES]:
         made.add_row(*(Text(clean(value)) for value in row))
     return made
