@@ -106,7 +106,7 @@ def _statements(root: Path) -> Iterator[str]:
 
 
 def _majority(votes: list[Any]) -> bool:
-    return 2 * sum(votes) > len(votes)
+    return bool(2 * sum(votes) > len(votes))
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

@@ -57,6 +57,10 @@ class Judge(Protocol):
     def card(self) -> JudgeCard:
         """May change once, when the endpoint refuses a parameter and it is dropped."""
 
+    @property
+    def destination(self) -> str:
+        """Where texts are sent, "" where nothing leaves."""
+
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         """Each task once, in order of completion.
 
@@ -144,7 +148,10 @@ class Ledger(Protocol):
 
 
 class Progress(Protocol):
-    """Tells a waiting person how far a run is."""
+    """Tells a waiting person where texts go, and how far a run is."""
+
+    def sending(self, destination: str, model: str) -> None:
+        """Before the first call of a run."""
 
     def expect(self, calls: int) -> None:
         """So many more answers will come."""

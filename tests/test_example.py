@@ -10,7 +10,9 @@ import pytest
 from ruamel.yaml import YAML
 
 from rubrickit.core.grades import leaf_digest
-from rubrickit.core.rubric import Leaf
+from rubrickit.core.responses import Response
+from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.edges.rules import Rules
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "rubrics").glob("**/*.yaml"))
@@ -203,3 +205,23 @@ def test_the_licence_and_the_warning_travel_with_the_data() -> None:
     assert "MIT License" in licence
     assert "Itay Manes" in licence
     assert "not medical advice" in readme
+
+
+def test_the_rules_are_sound_and_say_what_they_should() -> None:
+    rules = Rules()
+    verdicts = {
+        (row["response_id"], path): rules.met(
+            Leaf(leaf["id"], "rule", (leaf["rule"],)),
+            Rubric(row["question_id"], ()),
+            Response(row["question_id"], row["response_id"], row["response"]),
+        )
+        for row in RESPONSES
+        for path, leaf in leaves(RUBRICS[row["question_id"]])
+        if "rule" in leaf
+    }
+
+    assert None not in verdicts.values()
+    assert {key for key, met in verdicts.items() if not met} == {
+        ("kqa-029-bard", "form/short_enough"),
+        ("kqa-034-bard", "form/short_enough"),
+    }

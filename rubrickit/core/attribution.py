@@ -1,4 +1,4 @@
-"""How much of a delta each edit did: Shapley values over edits (method.md T5).
+"""How much of a delta each edit did: Shapley values over edits.
 
 Both versions' verdicts are known, so the score under any subset of the edits is plain
 arithmetic and asks no judge. The parts add up to the delta exactly.

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Literal
 
 from rubrickit.core import canonical
+from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import leaf_digest, question_digest
 from rubrickit.core.matching import Pair, explicit, match
 from rubrickit.core.rubric import Branch, Leaf, Node, Place, Rubric, leaves_below
@@ -46,6 +47,12 @@ class Changes:
     new: Rubric
     pairs: tuple[Pair, ...]
     edits: tuple[Edit, ...]
+
+    def graded_by(self, edit: Edit) -> tuple[Digest, ...]:
+        """The judged leaves that the edited node now holds, each once."""
+        spot = self.pairs[edit.pair].new if edit.pair >= 0 else None
+        leaves = leaves_below(spot.node) if spot else ()
+        return tuple(dict.fromkeys(leaf_digest(x) for x in leaves if x.is_judged))
 
 
 def compare(old: Rubric, new: Rubric) -> Changes:

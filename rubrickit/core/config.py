@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from rubrickit.core.judging.card import JudgeKind
-
+JudgeKind = Literal["openai", "human", "local", "recorded"]
 GateRule = Literal["exact", "proven", "noninferior"]
 Passes = int | Literal["adaptive"]
 

@@ -22,6 +22,12 @@ class Side:
     rows: tuple[Row, ...]
     scores: tuple[Score, ...]
 
+    @property
+    def mean(self) -> Fraction | None:
+        """Over the responses that have a score."""
+        values = [score.value for score in self.scores if score.value is not None]
+        return question_mean(self.rubric, values)
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

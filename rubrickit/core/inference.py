@@ -1,4 +1,4 @@
-"""How sure an overall delta is, where responses are a sample (method.md T4, T16)."""
+"""How sure an overall delta is, where responses are a sample."""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -52,7 +52,12 @@ class Plan:
     @property
     def calls(self) -> int:
         """The least: every adaptive pair agrees."""
-        return sum(len(passes.wanted(c.votes, self.passes)) for c in self.open_cells)
+        return sum(calls for _, calls in self.calls_by_cell())
+
+    def calls_by_cell(self) -> Iterator[tuple[Cell, int]]:
+        """The least each open cell needs."""
+        for cell in self.open_cells:
+            yield cell, len(passes.wanted(cell.votes, self.passes))
 
     @property
     def calls_max(self) -> int:

@@ -92,13 +92,16 @@ def decide(evidence: Evidence, limits: GateConfig) -> Decision:
 def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
     yield from evidence.tampering
     if limits.loosening == "sign_off":
-        yield from (_loosened(loosening) for loosening in evidence.loosening)
+        yield from (
+            f"{loosened(loosening)} and nobody signed it"
+            for loosening in evidence.loosening
+        )
     if regression := _regression(evidence, limits):
         yield regression
     for comparison in evidence.comparisons:
         limit = limits.max_question_regression
         if limit is not None and falls_below(comparison.high, limit):
-            fall = signed(comparison.high)
+            fall = fallen(comparison.high)
             yield f"{comparison.question_id} fell by {fall} (limit {limit:f})"
     for gap in evidence.gaps:
         if limits.max_slice_gap is not None and gap.exceeds(limits.max_slice_gap):
@@ -118,7 +121,7 @@ def _regression(evidence: Evidence, limits: GateConfig) -> str:
     if not falls_below(evidence.total.high, limit):
         return ""
     at_best = "" if evidence.total.delta is not None else " even at best"
-    fall = signed(evidence.total.high)
+    fall = fallen(evidence.total.high)
     return f"the mean fell by {fall}{at_best} (limit {limit:f})"
 
 
@@ -127,14 +130,15 @@ def falls_below(delta: Fraction | None, limit: Decimal) -> bool:
     return delta is not None and delta < -Fraction(limit)
 
 
-def _loosened(loosening: Loosening) -> str:
+def loosened(loosening: Loosening) -> str:
+    """The gate and what the edit did to it, in one clause."""
     what = {
         "opened": f"opens for {len(loosening.response_ids)} response(s)",
         "removed": "is removed",
         "narrowed": "is narrowed",
     }[loosening.kind]
     place = f"{loosening.question_id}: gate {loosening.leaf}"
-    return f"{place} {what} and nobody signed it"
+    return f"{place} {what}"
 
 
 def _waiting(evidence: Evidence) -> Iterator[str]:
@@ -168,9 +172,13 @@ def _passed(evidence: Evidence, limits: GateConfig) -> str:
     return f"the mean moved by {moved} (limit -{limits.max_regression:f})"
 
 
+def fallen(number: Fraction | None) -> str:
+    """How far down, without a sign; more decimals where four would hide it."""
+    return "unknown" if number is None else f"{-float(number):.4g}"
+
+
 def signed(number: Fraction | None) -> str:
-    """Four decimals, never `-0.0000`, and never rounded across a limit to nothing."""
+    """With its sign; four significant digits, so that a limit is never rounded away."""
     if number is None:
         return "unknown"
-    rounded = round(float(number), 4)
-    return f"{rounded:+.4f}" if rounded else "0.0000"
+    return f"{float(number):+.4g}" if number else "0"

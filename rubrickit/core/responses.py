@@ -52,5 +52,5 @@ class Label:
 def digests(text: str, context: str, trace: str) -> tuple[Digest, Digest]:
     """Of a response without and with its trace; both as the judge sees it."""
     seen = {"response": canonical.text(text), "context": canonical.text(context)}
-    plain = canonical.digest(seen)
-    return plain, canonical.digest({**seen, "trace": trace}) if trace else ""
+    plain = canonical.digest_of_texts(seen)
+    return plain, canonical.digest_of_texts({**seen, "trace": trace}) if trace else ""

@@ -4,7 +4,8 @@ Sums of floats depend on their order, so that swapping two leaves could move a s
 its last digit. Weights are decimals that a person wrote; over one denominator they are
 integers, and a delta between two equal trees is exactly 0.
 
-Formulas: method.md T1 (weighted tree, gates, local renormalisation) and T2 (points).
+In a weighted tree, what does not apply leaves its share to its siblings. With points, a
+score is what was earned of the positive points that apply.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -248,7 +249,7 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
 
 
 def question_mean(rubric: Rubric, values: Sequence[Fraction]) -> Fraction | None:
-    """Of the counted responses; only the mean of points is clipped (method.md T2)."""
+    """Of the counted responses; only the mean of points is clipped."""
     average = mean(values)
     if average is None or rubric.weighting != "points":
         return average

@@ -7,10 +7,12 @@ from functools import cached_property
 import orjson
 
 from rubrickit import __version__
+from rubrickit.core.findings import FindingError
+from rubrickit.core.reading import rows
 from rubrickit.core.responses import Response
 from rubrickit.edges import gold_files
 from rubrickit.edges.cache import Cache
-from rubrickit.edges.snapshots import Snapshot
+from rubrickit.edges.snapshots import Snapshot, Suffix
 
 LABELS = "labels"
 _KIND = f"gold-index/{__version__}"
@@ -26,10 +28,17 @@ class GoldFolder:
     question's responses are read without the others.
     """
 
-    def __init__(self, snapshot: Snapshot, folder: str, cache: Cache) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        folder: str,
+        cache: Cache,
+        suffix: Suffix = ".jsonl",
+    ) -> None:
         self._snapshot = snapshot
         self._folder = folder
         self._cache = cache
+        self._suffix = suffix
 
     def question_ids(self) -> frozenset[str]:
         return frozenset(name for index in self._indexes.values() for name in index)
@@ -43,7 +52,12 @@ class GoldFolder:
             parts = [gold_files.responses(data, path) for path, data in files.items()]
         else:
             parts = self._selected(frozenset(question_ids))
-        gold_files.check_unique(parts)
+        try:
+            rows.check_unique(response for part in parts for response in part)
+        except FindingError:
+            if question_ids is not None:
+                self.responses(None)  # knows the lines' numbers in the files
+            raise
         found: dict[str, list[Response]] = defaultdict(list)
         for part in parts:
             for response in part:
@@ -66,7 +80,7 @@ class GoldFolder:
 
     @cached_property
     def _blobs(self) -> dict[str, str]:
-        found = self._snapshot.blobs(self._folder, ".jsonl")
+        found = self._snapshot.blobs(self._folder, self._suffix)
         labels = f"{self._folder}/{LABELS}/"
         return {p: blob for p, blob in found.items() if not p.startswith(labels)}
 

@@ -3,17 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
-from rubrickit.core import changes, deltas, gates, policy, slices
+from rubrickit.core import changes, deltas, gates, moves, policy, scoring, slices
+from rubrickit.core.canonical import Digest
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening, Weakening
-from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.policy import Decision, Evidence, Statistic, Total
+from rubrickit.core.grades import GradeKey
+from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
+from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.versions import DataChanges, EditedRubrics, Span
+from rubrickit.core.versions import EditedRubrics, Span, Version
 from rubrickit.flows import evidence, grading
-from rubrickit.flows.grading import Graded, Run
 from rubrickit.world import World
 
 
@@ -36,54 +38,12 @@ class Window:
         return bool(day) and starts and ends
 
 
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """What a span changed in the rubrics, and the base's responses to these questions.
-
-    `pairs` holds the questions whose grading changed, before and after.
-    """
-
-    pairs: tuple[tuple[Rubric, Rubric], ...]
-    new: tuple[Rubric, ...]
-    deleted: tuple[Rubric, ...]
-    responses: Mapping[str, tuple[Response, ...]]
-
-    @property
-    def graded(self) -> Graded:
-        """Both versions of each pair that has responses."""
-        return [
-            (rubric, self.responses[rubric.question_id])
-            for pair in self.pairs
-            for rubric in pair
-            if self.responses.get(rubric.question_id)
-        ]
-
-    @property
-    def without_responses(self) -> tuple[str, ...]:
-        ids = (new.question_id for _, new in self.pairs)
-        return tuple(q for q in ids if not self.responses.get(q))
-
-
-@dataclass(frozen=True, slots=True)
-class Delta:
-    """The whole report on one edit."""
-
-    span: Span
-    judge: JudgeCard
-    edited: Edited
-    evidence: Evidence
-    weakening: tuple[Weakening, ...]
-    data: DataChanges
-    decision: Decision
-    run: Run
-    damage: tuple[str, ...]
-    clashes: int
-
+EVER = Window()
 
 Infer = Callable[[Sequence[Comparison], Total, Decimal], Statistic]
 
 
-def edited(world: World, span: Span, window: Window = Window()) -> Edited:
+def edited(world: World, span: Span, window: Window = EVER) -> Edited:
     """Reads no more than the edit touched. Responses are the base's."""
     rubrics = world.repository.edited(span)
     pairs = tuple(_changed(rubrics))
@@ -118,8 +78,9 @@ def delta(
     world: World,
     span: Span,
     *,
-    window: Window = Window(),
+    window: Window = EVER,
     infer: Infer | None = None,
+    full: bool = False,
 ) -> Delta:
     """Diff, plan, grade, compare, decide.
 
@@ -151,9 +112,10 @@ def delta(
         weakening=tuple(_weakening(every, edit.deleted)),
         data=data,
         decision=policy.decide(found, limits),
+        reasons=_reasons(world, comparisons),
         run=run,
-        damage=world.ledger.damage,
-        clashes=world.ledger.clashes,
+        ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
+        means=_overall(world, span, run) if full else None,
     )
 
 
@@ -182,3 +144,48 @@ def _weakening(
         yield Weakening(rubric.question_id, "deleted", "", f"{leaves} leaves", "")
     for comparison in comparisons:
         yield from gates.weakenings(comparison)
+
+
+def _reasons(world: World, comparisons: Sequence[Comparison]) -> dict[GradeKey, str]:
+    """Of the first pass, for the leaves that flipped in responses that moved."""
+    judge = world.judge.card.digest
+    found = {}
+    for comparison in comparisons:
+        for key in _flipped(comparison, judge):
+            if reason := world.ledger.reason(key):
+                found[key] = reason
+    return found
+
+
+def _flipped(comparison: Comparison, judge: Digest) -> Iterator[GradeKey]:
+    for move in moves.moves(comparison):
+        for flip in move.flips:
+            if key := moves.flip_key(comparison, move, flip, judge):
+                yield key
+
+
+def _overall(
+    world: World, span: Span, run: Run
+) -> tuple[Fraction | None, Fraction | None]:
+    """Both states' means over the base's responses, from the grades that there are."""
+    responses = world.repository.responses(span.base)
+    base, head = (
+        scoring.mean(_question_means(world, version, responses, run))
+        for version in (span.base, span.head)
+    )
+    return base, head
+
+
+def _question_means(
+    world: World,
+    version: Version,
+    responses: Mapping[str, tuple[Response, ...]],
+    run: Run,
+) -> list[Fraction]:
+    means = (
+        deltas.side(rubric, sheet).mean
+        for rubric in world.repository.rubrics(version)
+        if (found := responses.get(rubric.question_id))
+        for sheet in (evidence.sheet(world, [rubric], found, run),)
+    )
+    return [value for value in means if value is not None]

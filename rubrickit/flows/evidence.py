@@ -7,6 +7,7 @@ from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Verdictless
 from rubrickit.core.planning import Check
 from rubrickit.core.responses import Response
+from rubrickit.core.results import Run
 from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.sheets import (
     NO,
@@ -18,7 +19,6 @@ from rubrickit.core.sheets import (
     FrameKey,
     Sheet,
 )
-from rubrickit.flows.grading import Run
 from rubrickit.world import KnownJudge, World
 
 _CODES = {True: YES, False: NO, None: UNKNOWN}

@@ -1,35 +1,18 @@
 """Asks for the grades that are missing, and records each as it comes."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from rubrickit.core import planning
 from rubrickit.core.canonical import Digest
-from rubrickit.core.grades import Answer, Usage, Verdictless
-from rubrickit.core.planning import CellKey, Check, Plan
+from rubrickit.core.grades import Answer
+from rubrickit.core.planning import CellKey, Plan
 from rubrickit.core.responses import Response
+from rubrickit.core.results import Run
 from rubrickit.core.rubric import Rubric
 from rubrickit.world import KnownJudge, World
 
 Graded = Sequence[tuple[Rubric, Sequence[Response]]]
 """Rubrics with the responses that they grade."""
-
-
-@dataclass(slots=True)
-class Run:
-    """What a grading run did. `calls` counts requests by check, retries among them."""
-
-    reused: int = 0
-    succeeded: int = 0
-    usage: Usage = field(default_factory=Usage)
-    calls: Counter[Check] = field(default_factory=Counter)
-    failures: dict[CellKey, Verdictless] = field(default_factory=dict)
-
-    @property
-    def no_call_succeeded(self) -> bool:
-        """Calls were made and not one gave a grade: the world failed, not the gate."""
-        return self.usage.calls > 0 and not self.succeeded
 
 
 def plan(world: World, graded: Graded) -> Plan:
@@ -53,6 +36,8 @@ def fill(world: World, graded: Graded) -> Run:
     run = Run(reused=found.reused)
     if isinstance(world.judge, KnownJudge) or not found.open_cells:
         return run
+    if world.judge.destination:
+        world.progress.sending(world.judge.destination, world.judge.card.model)
     tried: set[CellKey] = set()
     with world.ledger.recording(world.now) as recorder:
         while tasks := tuple(found.tasks(tried)):

@@ -1,53 +1,17 @@
 """Scores every response of every rubric at one state of the repository."""
 
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Sequence
 
 from rubrickit.core import deltas, scoring
-from rubrickit.core.deltas import Side
-from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.judging import human
 from rubrickit.core.responses import Response
+from rubrickit.core.results import Ledgered, QuestionScores, Run, Scores
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.sheets import Sheet
 from rubrickit.core.versions import Version
 from rubrickit.errors import NothingToGradeError
 from rubrickit.flows import evidence, grading
-from rubrickit.flows.grading import Run
+from rubrickit.flows.grading import Graded
 from rubrickit.world import World
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionScores:
-    """One question, its responses scored; `mean` is over those that have a score."""
-
-    sheet: Sheet
-    side: Side
-    mean: Fraction | None
-
-    @property
-    def question_id(self) -> str:
-        return self.side.rubric.question_id
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """`ungraded` names the questions without a response; `mean` is over questions."""
-
-    version: Version
-    judge: JudgeCard
-    questions: tuple[QuestionScores, ...]
-    ungraded: tuple[str, ...]
-    mean: Fraction | None
-    run: Run
-    damage: tuple[str, ...]
-    clashes: int
-
-    @property
-    def pending(self) -> int:
-        """Responses that have no score yet."""
-        return sum(
-            score.result == "pending" for q in self.questions for score in q.side.scores
-        )
 
 
 def score(world: World, version: Version) -> Scores:
@@ -55,13 +19,7 @@ def score(world: World, version: Version) -> Scores:
 
     Raises NothingToGradeError where no rubric has a response: that is no score of 0.
     """
-    rubrics = world.repository.rubrics(version)
-    responses = world.repository.responses(version)
-    graded = [
-        (r, responses[r.question_id]) for r in rubrics if r.question_id in responses
-    ]
-    if not graded:
-        raise nothing_to_grade(len(rubrics), len(responses))
+    graded, ungraded = graded_at(world, version)
     run = grading.fill(world, graded)
     questions = tuple(_question(world, r, found, run) for r, found in graded)
     means = [q.mean for q in questions if q.mean is not None]
@@ -69,14 +27,27 @@ def score(world: World, version: Version) -> Scores:
         version=version,
         judge=world.judge.card,
         questions=questions,
-        ungraded=tuple(
-            r.question_id for r in rubrics if r.question_id not in responses
-        ),
+        ungraded=ungraded,
+        stale_labels=stale_labels(world, version, [rubric for rubric, _ in graded]),
         mean=scoring.mean(means),
         run=run,
-        damage=world.ledger.damage,
-        clashes=world.ledger.clashes,
+        ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
     )
+
+
+def graded_at(world: World, version: Version) -> tuple[Graded, tuple[str, ...]]:
+    """Every rubric that has responses, with them; and the ids of those without."""
+    rubrics = world.repository.rubrics(version)
+    responses = world.repository.responses(version)
+    graded = [
+        (rubric, responses[rubric.question_id])
+        for rubric in rubrics
+        if rubric.question_id in responses
+    ]
+    if not graded:
+        raise nothing_to_grade(len(rubrics), len(responses))
+    ids = (rubric.question_id for rubric in rubrics)
+    return graded, tuple(name for name in ids if name not in responses)
 
 
 def nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
@@ -85,13 +56,21 @@ def nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
         " responses, have no question in common"
     )
     hint = "a response in `gold/` names its rubric by `question_id`"
+    if not rubrics:
+        hint = "is this the folder of a rubric repository? `--repo` names another"
     return NothingToGradeError(message, hint=hint)
 
 
 def _question(
-    world: World, rubric: Rubric, responses: tuple[Response, ...], run: Run
+    world: World, rubric: Rubric, responses: Sequence[Response], run: Run
 ) -> QuestionScores:
     sheet = evidence.sheet(world, [rubric], responses, run)
     side = deltas.side(rubric, sheet)
-    values = [s.value for s in side.scores if s.value is not None]
-    return QuestionScores(sheet, side, scoring.question_mean(rubric, values))
+    return QuestionScores(sheet, side, side.mean)
+
+
+def stale_labels(world: World, version: Version, rubrics: Sequence[Rubric]) -> int:
+    """Labels whose check was reworded or removed; only people's judging reads them."""
+    if world.judge.card.kind != "human":
+        return 0
+    return len(human.stale(world.repository.labels(version), rubrics))

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, get_args
 
 from rubrickit.core import canonical
 from rubrickit.core.canonical import Digest
-
-JudgeKind = Literal["openai", "human", "local", "recorded"]
+from rubrickit.core.config import JudgeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +43,25 @@ class JudgeCard:
             "parser": self.parser,
             "batch": self.batch,
         }
+
+
+def dump(card: JudgeCard) -> dict[str, Any]:
+    """The whole card, `configured` included."""
+    return {**card.document(), "configured": card.configured}
+
+
+def load(value: Any) -> JudgeCard | None:
+    """None where the value is no card of this format."""
+    fields = {"kind", "model", "endpoint", "parameters", "prompt", "parser", "batch"}
+    if not isinstance(value, dict) or value.get("format") != 1:
+        return None
+    if value.keys() - {"format", "configured"} != fields:
+        return None
+    if value["kind"] not in get_args(JudgeKind):
+        return None
+    if not isinstance(value["parameters"], dict):
+        return None
+    return JudgeCard(
+        **{name: value[name] for name in fields},
+        configured=value.get("configured", ""),
+    )

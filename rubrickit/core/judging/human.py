@@ -50,12 +50,18 @@ def _majority(raters: Mapping[str, bool]) -> bool | Verdictless:
 
 
 def stale(labels: Iterable[Label], rubrics: Iterable[Rubric]) -> tuple[Label, ...]:
-    """The labels whose check stands in no rubric of their question any more."""
+    """The labels whose leaf asks something else now; their leaf is named by its path.
+
+    A label for a check that stands nowhere waits for a leaf, and is not stale.
+    """
     asked = {
-        (rubric.question_id, leaf_digest(placed.leaf))
+        (rubric.question_id, placed.path): leaf_digest(placed.leaf)
         for rubric in rubrics
         for placed in rubric.leaves()
     }
     return tuple(
-        label for label in labels if (label.question_id, label.leaf_digest) not in asked
+        label
+        for label in labels
+        if asked.get((label.question_id, label.leaf), label.leaf_digest)
+        != label.leaf_digest
     )

@@ -46,12 +46,19 @@ def test_a_label_belongs_to_the_words_and_not_to_the_place() -> None:
     assert judge.met(TREE, reworded, GOLD) == ["not_labelled"]
 
 
-def test_labels_of_words_that_no_rubric_asks_any_more_are_stale() -> None:
-    kept, gone = label(DOSE, True), label(leaf("dose", "Is a dose named?"), True)
-    elsewhere = label(DOSE, True, question_id="q2")
+def test_a_label_is_stale_once_its_leaf_asks_something_else() -> None:
+    kept = label(DOSE, True, leaf="dose")
+    gone = label(leaf("dose", "Is a dose named?"), True, leaf="dose")
 
-    assert stale([kept, gone, elsewhere], [TREE]) == (gone, elsewhere)
+    assert stale([kept, gone], [TREE]) == (gone,)
     assert stale([kept], [TREE]) == ()
+
+
+def test_a_label_for_a_leaf_that_does_not_stand_yet_waits() -> None:
+    waiting = label(leaf("route", "Is the route named?"), True, leaf="route")
+    elsewhere = label(leaf("dose", "Other"), True, leaf="dose", question_id="q2")
+
+    assert stale([waiting, elsewhere], [TREE]) == ()
 
 
 def test_people_may_open_a_gate_and_are_one_judge() -> None:

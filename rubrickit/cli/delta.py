@@ -1,0 +1,152 @@
+"""`delta`, `plan` and `diff`: what an edit does, would cost, and is."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from rubrickit.cli import options, output
+from rubrickit.cli.options import Ends, Place, Window
+from rubrickit.errors import Exit
+
+if TYPE_CHECKING:
+    from rubrickit.core.config import GateConfig
+    from rubrickit.flows.delta import Infer
+
+
+@click.command("delta")
+@options.span
+@click.option("--full", is_flag=True, help="Also the overall means before and after.")
+@options.dry_run
+@options.formats("text", "markdown", "json")
+@options.place
+@click.pass_context
+def delta(
+    ctx: click.Context,
+    place: Place,
+    ends: Ends,
+    window: Window,
+    full: bool,
+    dry_run: bool,
+    format_name: str,
+) -> None:
+    """What the edit from BASE to HEAD does to every historical response.
+
+    BASE is the merge base with the default branch, HEAD the working tree, where they
+    are not named. Judge, limits and responses are those of the base.
+    """
+    if dry_run:
+        show_plan(place, ends, window, format_name)
+        return
+    ctx.exit(show_delta(place, ends, window, format_name, full=full))
+
+
+def show_delta(
+    place: Place,
+    ends: Ends,
+    window: Window = ("", ""),
+    format_name: str = "text",
+    *,
+    full: bool = False,
+) -> Exit:
+    """Prints the report and returns what it means for the shell."""
+    from rubrickit.cli import session
+    from rubrickit.flows import delta as flow
+    from rubrickit.reports import delta_document, figures, pages
+
+    with session.between(place, *ends) as (world, span):
+        report = flow.delta(
+            world,
+            span,
+            window=flow.Window(*window),
+            infer=_infer(world.config.gate),
+            full=full,
+        )
+    output.show(
+        format_name,
+        lambda: pages.delta(figures.delta(report, world.config)),
+        lambda: delta_document.delta(report, world.config.gate),
+    )
+    return output.exit_code(report.decision.outcome, report.run)
+
+
+def _infer(limits: "GateConfig") -> "Infer | None":
+    """Statistics cost an import of scipy, so only the rules that ask get them."""
+    if limits.rule == "exact":
+        return None
+    from rubrickit.core import inference
+
+    return inference.statistic
+
+
+@click.command("plan")
+@options.span
+@click.option("--all", "everything", is_flag=True, help="What `score` would ask.")
+@options.formats("text", "markdown", "json")
+@options.place
+def plan(
+    place: Place,
+    ends: Ends,
+    window: Window,
+    everything: bool,
+    format_name: str,
+) -> None:
+    """Which grades the edit from BASE to HEAD lacks: calls, tokens, money, time.
+
+    Grades nothing.
+    """
+    if everything:
+        _show_plan_of_state(place, ends[0], format_name)
+    else:
+        show_plan(place, ends, window, format_name)
+
+
+def show_plan(
+    place: Place,
+    ends: Ends,
+    window: Window = ("", ""),
+    format_name: str = "text",
+) -> None:
+    """Prints what the edit would cost to grade."""
+    from rubrickit.cli import session
+    from rubrickit.flows import delta as flow
+    from rubrickit.flows import planning
+    from rubrickit.reports import documents, plan_page
+
+    with session.between(place, *ends) as (world, span):
+        report = planning.of_edit(world, span, flow.Window(*window))
+    output.show(
+        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
+    )
+
+
+def _show_plan_of_state(place: Place, ref: str | None, format_name: str) -> None:
+    from rubrickit.cli import session
+    from rubrickit.flows import planning
+    from rubrickit.reports import documents, plan_page
+
+    with session.at(place, ref) as (world, version):
+        report = planning.of_state(world, version)
+    output.show(
+        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
+    )
+
+
+@click.command("diff")
+@options.span
+@options.formats("text", "markdown", "json")
+@options.place
+def diff(place: Place, ends: Ends, window: Window, format_name: str) -> None:
+    """What the edit from BASE to HEAD did to the trees, in words."""
+    from rubrickit.cli import session
+    from rubrickit.core import changes
+    from rubrickit.flows import delta as flow
+    from rubrickit.reports import diff_page
+
+    with session.between(place, *ends) as (world, span):
+        edited = flow.edited(world, span, flow.Window(*window))
+    found = [changes.compare(old, new) for old, new in edited.pairs]
+    output.show(
+        format_name,
+        lambda: diff_page.page(span, edited, found),
+        lambda: diff_page.document(span, edited, found),
+    )

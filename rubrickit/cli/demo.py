@@ -1,0 +1,74 @@
+"""`demo`: the main job on the shipped example, in a temporary repository."""
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from rubrickit.cli import delta
+from rubrickit.cli.options import Place
+
+_ACT_ONE = """\
+ACT ONE: 13 real patient questions, judged by the recorded votes of three physicians.
+A branch reweights, moves, changes a tier, removes a leaf, and adds a safety gate.
+No judge is asked: every vote is on record.
+"""
+_ACT_TWO = """\
+ACT TWO: one leaf reworded, so that no physician's vote fits it any more.
+First the plan: what would a model have to be asked, and why?
+"""
+_EMBEDDED = """\
+Then the embedded judge on both wordings: it answers what words can show, and leaves the
+rest open. Open is never a pass.
+"""
+_NEXT = """\
+The folder is yours: {folder}
+Try next:
+  cd {folder} && git diff
+  rubrickit diff main
+  rubrickit delta main --format markdown
+Two lines ask a real model (its name, and any other endpoint, stand in rubrickit.yaml):
+  export OPENAI_API_KEY=...
+  rubrickit delta HEAD --judge openai
+Questions, claims and votes: the K-QA data set (MIT). Not medical advice.
+"""
+
+
+@click.command("demo")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="An empty folder to play in.  [default: a new temporary one]",
+)
+def demo(folder: Path | None) -> None:
+    """The main job on the shipped example, in two acts.
+
+    Exit code 0 once both acts ran, whatever their verdicts.
+    """
+    from rubrickit import wiring
+
+    wiring.leave_hook()
+    from rubrickit.edges import demo_folder
+
+    place = _empty(folder)
+    demo_folder.build(place)
+    demo_folder.play_act_one(place)
+    click.secho(_ACT_ONE, bold=True)
+    delta.show_delta(Place(place), ("main", None))
+    demo_folder.play_act_two(place)
+    click.secho(f"\n{_ACT_TWO}", bold=True)
+    local = Place(place, judge="local")
+    delta.show_plan(local, ("HEAD", None))
+    click.secho(f"\n{_EMBEDDED}", bold=True)
+    delta.show_delta(local, ("HEAD", None))
+    click.echo("\n" + _NEXT.format(folder=place), nl=False)
+
+
+def _empty(folder: Path | None) -> Path:
+    if folder is None:
+        return Path(tempfile.mkdtemp(prefix="rubrickit-demo-"))
+    if folder.exists() and any(folder.iterdir()):
+        message = f"`{folder}` is not empty"
+        raise click.BadParameter(message, param_hint="--folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

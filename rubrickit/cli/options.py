@@ -1,0 +1,115 @@
+"""Options that several commands share, each once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal, InvalidOperation
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rubrickit.core.config import JudgeKind
+
+Command = Callable[..., Any]
+Ends = tuple[str | None, str | None]
+Window = tuple[str, str]
+PATH = click.Path(path_type=Path)
+
+dry_run = click.option("--dry-run", is_flag=True, help="Say what it would cost; stop.")
+
+_BASE = click.argument("base", required=False)
+_HEAD = click.argument("head", required=False)
+_SINCE = click.option("--since", default="", help="Only responses created since then.")
+_UNTIL = click.option("--until", default="", help="Only responses created until then.")
+
+_REPO = click.option(
+    "--repo",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=Path(),
+    help="The rubric repository, or a folder in it.  [default: here]",
+)
+_RUBRICS = click.option("--rubrics", type=PATH, help="Folder of the rubrics.")
+_RESPONSES = click.option(
+    "--responses",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="One file of responses.",
+)
+_JUDGE = click.option(
+    "--judge",
+    type=click.Choice(["openai", "human", "local", "recorded"]),
+    help="In place of the configured kind.",
+)
+_QUIET = click.option("--quiet", "-q", is_flag=True, help="No progress on stderr.")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which repository, which parts of it lie elsewhere, and who judges."""
+
+    repo: Path
+    rubrics: Path | None = None
+    responses: Path | None = None
+    judge: JudgeKind | None = None
+    quiet: bool = False
+
+    def recorded(self) -> "Place":
+        """The same, asking nobody."""
+        is_asked = self.judge in (None, "openai")
+        return replace(self, judge="recorded" if is_asked else self.judge)
+
+
+def place(command: Command) -> Command:
+    """`--repo`, `--rubrics`, `--responses`, `--judge` and `--quiet`, as one `place`."""
+
+    @wraps(command)
+    def placed(**values: Any) -> Any:
+        own = {field.name: values.pop(field.name) for field in fields(Place)}
+        return command(place=Place(**own), **values)
+
+    for option in (_QUIET, _JUDGE, _RESPONSES, _RUBRICS, _REPO):
+        placed = option(placed)
+    return placed
+
+
+def span(command: Command) -> Command:
+    """BASE, HEAD, `--since` and `--until`, as `ends` and `window`."""
+
+    @wraps(command)
+    def spanned(
+        base: str | None, head: str | None, since: str, until: str, **rest: Any
+    ) -> Any:
+        return command(ends=(base, head), window=(since, until), **rest)
+
+    for option in (_UNTIL, _SINCE, _HEAD, _BASE):
+        spanned = option(spanned)
+    return spanned
+
+
+def formats(*names: str) -> Callable[[Command], Command]:
+    """`--format` with these choices; the first is the default."""
+    return click.option(
+        "--format",
+        "format_name",
+        type=click.Choice(names),
+        default=names[0],
+        show_default=True,
+        help="How to print the result.",
+    )
+
+
+class DecimalType(click.ParamType[Decimal]):
+    """An exact decimal from 0 to 1, such as a limit."""
+
+    name = "decimal"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Decimal:
+        try:
+            number = Decimal(value)
+        except InvalidOperation:
+            self.fail(f"`{value}` is no decimal number", param, ctx)
+        if not number.is_finite() or not 0 <= number <= 1:
+            self.fail(f"`{value}` does not lie between 0 and 1", param, ctx)
+        return number

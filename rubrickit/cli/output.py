@@ -1,0 +1,72 @@
+"""Prints a result in the format that was asked for: data on stdout, all else not."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rubrickit.core.results import Run
+from rubrickit.errors import Exit, RubrickitError, WorldError
+
+if TYPE_CHECKING:
+    from rubrickit.reports.pages import Page
+
+_PIPED_WIDTH = 100
+
+
+def show(
+    format_name: str, page: "Callable[[], Page]", document: Callable[[], Any]
+) -> None:
+    """`document` makes what JSON prints, `page` what the others do."""
+    if format_name == "json":
+        click.echo(as_json(document()), nl=False)
+    elif format_name == "markdown":
+        from rubrickit.reports import render
+
+        click.echo(render.markdown(page()), nl=False)
+    else:
+        from rubrickit import wiring
+        from rubrickit.reports import terminal
+
+        is_terminal = sys.stdout.isatty()
+        columns = shutil.get_terminal_size().columns if is_terminal else _PIPED_WIDTH
+        is_colored = is_terminal and wiring.wants_color()
+        click.echo(terminal.text(page(), width=columns, color=is_colored), nl=False)
+
+
+def as_json(document: Any) -> str:
+    """Sorted keys, so that equal results are equal bytes."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def check(path: Path) -> None:
+    """Before anything is paid for: could `path` be written at the end?"""
+    hint = "name a file in a folder that exists"
+    if path.is_dir():
+        raise RubrickitError(f"`{path}` is a folder", hint=hint)
+    if not path.resolve().parent.is_dir():
+        raise RubrickitError(f"there is no folder `{path.parent}`", hint=hint)
+
+
+def write(path: Path, text: str) -> None:
+    """Whole or not at all. Raises WorldError where the disk says no."""
+    from rubrickit.edges import durable
+
+    try:
+        durable.write(path, text.encode(), f".{path.name}.tmp")
+    except OSError as error:
+        hint = "name a file in a folder that exists and can be written"
+        raise WorldError(f"{path}: {error.strerror}", hint=hint) from error
+
+
+def exit_code(outcome: str, run: Run) -> Exit:
+    """Fail beats a dead judge, which beats pending."""
+    if outcome == "fail":
+        return Exit.GATE_FAILED
+    if run.no_call_succeeded:
+        return Exit.WORLD_FAILED
+    return Exit.PENDING if outcome in ("pending", "inconclusive") else Exit.OK

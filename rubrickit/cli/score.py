@@ -1,0 +1,138 @@
+"""`score` and `compare`: scores of one state, and two sets of scores side by side."""
+
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rubrickit.cli import options, output
+from rubrickit.cli.options import Place
+from rubrickit.errors import Exit, RubrickitError
+
+if TYPE_CHECKING:
+    from rubrickit.core.comparing import ScoreSheet
+    from rubrickit.core.results import Scores
+
+
+@click.command("score")
+@click.argument("ref", required=False)
+@click.option("--out", type=options.PATH, help="Write the scores there, as JSON.")
+@options.dry_run
+@options.formats("text", "markdown", "json")
+@options.place
+@click.pass_context
+def score(
+    ctx: click.Context,
+    place: Place,
+    ref: str | None,
+    out: Path | None,
+    dry_run: bool,
+    format_name: str,
+) -> None:
+    """Grade what is missing and score every response at REF.
+
+    REF is a commit, a branch or a tag; the working tree without it. Exit code 4: some
+    response is pending, or there was nothing to grade.
+    """
+    if dry_run:
+        _show_plan(place, ref, format_name)
+        return
+    from rubrickit.reports import documents, score_page
+
+    if out is not None:
+        output.check(out)
+    report = _scores(place, ref)
+    if out is not None:
+        output.write(out, output.as_json(documents.scores(report)))
+    output.show(
+        format_name,
+        lambda: score_page.page(report),
+        lambda: documents.scores(report),
+    )
+    outcome = "pending" if report.pending else "pass"
+    ctx.exit(output.exit_code(outcome, report.run))
+
+
+def _scores(place: Place, ref: str | None) -> "Scores":
+    from rubrickit.cli import session
+    from rubrickit.flows import scoring
+
+    with session.at(place, ref) as (world, version):
+        return scoring.score(world, version)
+
+
+def _show_plan(place: Place, ref: str | None, format_name: str) -> None:
+    from rubrickit.cli import session
+    from rubrickit.flows import planning
+    from rubrickit.reports import documents, plan_page
+
+    with session.at(place, ref) as (world, version):
+        report = planning.of_state(world, version)
+    output.show(
+        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
+    )
+
+
+@click.command("compare")
+@click.argument("before")
+@click.argument("after")
+@click.option(
+    "--max-regression",
+    type=options.DecimalType(),
+    default="0.02",
+    show_default=True,
+    help="The largest fall of the mean that passes.",
+)
+@options.formats("text", "markdown", "json")
+@options.place
+@click.pass_context
+def compare(
+    ctx: click.Context,
+    place: Place,
+    before: str,
+    after: str,
+    max_regression: Decimal,
+    format_name: str,
+) -> None:
+    """Compare two score files, or two commits by the grades that are recorded.
+
+    BEFORE and AFTER are files that `score --out` wrote, or commits. Exit code 1: the
+    mean over the rubrics that both have fell by more than the limit.
+    """
+    from rubrickit.core import comparing
+    from rubrickit.reports import compare_page
+
+    sheets = [_sheet(place, name) for name in (before, after)]
+    _refuse_two_judges(sheets)
+    found = comparing.compare(sheets[0], sheets[1], max_regression)
+    output.show(
+        format_name,
+        lambda: compare_page.page(found),
+        lambda: compare_page.document(found),
+    )
+    codes = {"fail": Exit.GATE_FAILED, "pending": Exit.PENDING}
+    ctx.exit(codes.get(found.decision.outcome, Exit.OK))
+
+
+def _sheet(place: Place, name: str) -> "ScoreSheet":
+    from rubrickit.core.reading import score_files
+    from rubrickit.edges import json_files
+    from rubrickit.reports import documents
+
+    if Path(name).is_file():
+        return score_files.read(json_files.read(Path(name)), name)
+    if name.endswith(".json"):
+        hint = f"`rubrickit score --out {name}` writes it"
+        raise RubrickitError(f"there is no file `{name}`", hint=hint)
+    recorded = place.recorded()
+    return score_files.read(documents.scores(_scores(recorded, name)), name)
+
+
+def _refuse_two_judges(sheets: "list[ScoreSheet]") -> None:
+    if len({sheet.judge for sheet in sheets}) > 1:
+        names = " and ".join(f"`{sheet.name}`" for sheet in sheets)
+        raise RubrickitError(
+            f"{names} come from two judges, so a difference says nothing of the rubric",
+            hint="score both with one judge",
+        )

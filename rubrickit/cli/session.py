@@ -1,0 +1,35 @@
+"""Opens the world that a command works in."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rubrickit.cli.options import Place
+from rubrickit.cli.progress import Bar
+from rubrickit.core.versions import Span, Version
+from rubrickit.world import World
+
+
+@contextmanager
+def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
+    """One state; its own configuration decides."""
+    from rubrickit import wiring
+
+    folders = wiring.Folders(place.repo, place.rubrics, place.responses)
+    with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
+        version = repository.version(ref)
+        world = wiring.world(repository, version, bar, place.judge)
+        yield world, version
+
+
+@contextmanager
+def between(
+    place: Place, base: str | None, head: str | None
+) -> Iterator[tuple[World, Span]]:
+    """Two states; the base's configuration decides."""
+    from rubrickit import wiring
+
+    folders = wiring.Folders(place.repo, place.rubrics, place.responses)
+    with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
+        span = repository.span(base, head)
+        world = wiring.world(repository, span.base, bar, place.judge)
+        yield world, span

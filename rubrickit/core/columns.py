@@ -1,0 +1,146 @@
+"""Columns: what all segments together say of one (judge, question, leaf, pass)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rubrickit.core.canonical import Digest
+from rubrickit.core.grades import Grade
+from rubrickit.core.segments import MET, NO_GRADE, NOT_MET, Block, Header, Origin, Row
+
+ColumnKey = tuple[Digest, Digest, Digest, int]
+"""Judge, question, leaf, pass number."""
+
+_VERDICTS = {MET: True, NOT_MET: False}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Grades of one column that share an origin, by response."""
+
+    origin: Origin
+    met: Mapping[Digest, bool]
+    reasons: Mapping[Digest, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The verdicts that count, and how many others contradict them."""
+
+    met: Mapping[Digest, bool]
+    clashes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A segment's row with what it needs from around it."""
+
+    own: Origin
+    origins: tuple[Origin, ...]
+    responses: tuple[Digest, ...]
+    row: Row
+
+    def met(self) -> dict[Digest, bool]:
+        marks = self.row.marks
+        if NO_GRADE not in marks:
+            verdicts = map(_VERDICTS.__getitem__, marks)
+            return dict(zip(self.responses, verdicts, strict=True))
+        pairs = zip(self.responses, marks, strict=True)
+        return {each: mark == MET for each, mark in pairs if mark != NO_GRADE}
+
+    def parts(self) -> list[Part]:
+        """One, but in a folded segment perhaps one for each run that was folded."""
+        where, met, reasons = self.row.origin, self.met(), self._reasons()
+        if not isinstance(where, tuple):
+            origin = self.own if where is None else self.origins[where]
+            return [Part(origin, met, reasons)]
+        apart: dict[int, dict[Digest, bool]] = {}
+        for response, index in zip(self.responses, where, strict=True):
+            if response in met:
+                apart.setdefault(index, {})[response] = met[response]
+        return [
+            Part(self.origins[index], mine, reasons) for index, mine in apart.items()
+        ]
+
+    def _reasons(self) -> dict[Digest, str]:
+        return {self.responses[at]: why for at, why in self.row.reasons.items()}
+
+
+@dataclass(slots=True)
+class LooseGrades:
+    """Grades that are in no segment yet; the first of a key counts."""
+
+    origin: Origin
+    columns: dict[ColumnKey, dict[Digest, Grade]] = field(default_factory=dict)
+
+    def add(self, grade: Grade) -> None:
+        self.columns.setdefault(column_of(grade), {}).setdefault(
+            grade.key.response, grade
+        )
+
+    def grades(self) -> Iterator[Grade]:
+        return (grade for column in self.columns.values() for grade in column.values())
+
+    def part(self, key: ColumnKey) -> Part | None:
+        grades = self.columns.get(key)
+        if grades is None:
+            return None
+        return Part(
+            self.origin,
+            {response: grade.met for response, grade in grades.items()},
+            {response: grade.reason for response, grade in grades.items()},
+        )
+
+
+def column_of(grade: Grade) -> ColumnKey:
+    key = grade.key
+    return key.judge, key.question, key.leaf, key.pass_number
+
+
+def lines(
+    own: Origin, header: Header, block: Block
+) -> Iterator[tuple[ColumnKey, Line]]:
+    """Each row of a block, by its column."""
+    for row in block.rows:
+        key = (block.judge, block.question, row.leaf, row.pass_number)
+        yield key, Line(own, header.origins, block.responses, row)
+
+
+def settle(lines: Sequence[Line], loose: Sequence[Part] = ()) -> Column:
+    """What counts; where one line says all, nothing must be compared."""
+    if len(lines) == 1 and not loose:
+        return Column(lines[0].met())
+    return merge([*parts_of(lines), *loose])
+
+
+def merge(parts: Sequence[Part]) -> Column:
+    """The part of the earliest origin counts, in whatever order they come."""
+    met: dict[Digest, bool] = {}
+    for part in sorted(parts, key=_origin, reverse=True):
+        met.update(part.met)
+    if len(met) == sum(len(part.met) for part in parts):
+        return Column(met)
+    contradicting = (
+        verdict != met[response]
+        for part in parts
+        for response, verdict in part.met.items()
+    )
+    return Column(met, sum(contradicting))
+
+
+def reason_for(parts: Iterable[Part], response: Digest) -> str:
+    """The one that was given with the verdict that counts."""
+    having = [part for part in parts if response in part.met]
+    return min(having, key=_origin).reasons.get(response, "") if having else ""
+
+
+def parts_of(lines: Iterable[Line]) -> Iterator[Part]:
+    return (part for line in lines for part in line.parts())
+
+
+def _origin(part: Part) -> Origin:
+    return part.origin
+
+
+def replaced(headers: Iterable[Header]) -> frozenset[Digest]:
+    """The segments that intact folds stand for."""
+    return frozenset(name for header in headers for name in header.replaces)

@@ -1,0 +1,1 @@
+"""What is wrong with rubrics that can be read: one module a family of rules."""

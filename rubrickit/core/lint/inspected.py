@@ -1,0 +1,31 @@
+"""Everything in a repository that lint looks at, and the findings of a whole run."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rubrickit.core.findings import Finding, in_file_order
+from rubrickit.core.lint.expressions import Static, expressions
+from rubrickit.core.lint.repository import duplicate_questions
+from rubrickit.core.rubric import Node, Rubric
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """What could be read; `unreadable` says what could not."""
+
+    rubrics: tuple[Rubric, ...]
+    shared: tuple[Node, ...]
+    unreadable: tuple[Finding, ...]
+
+
+def findings(inspected: Inspected, static: Static) -> tuple[Finding, ...]:
+    """By path and line."""
+    return in_file_order(tuple(_all(inspected, static)))
+
+
+def _all(inspected: Inspected, static: Static) -> Iterator[Finding]:
+    yield from inspected.unreadable
+    yield from duplicate_questions(inspected.rubrics)
+    yield from expressions(inspected.shared, static)
+    for rubric in inspected.rubrics:
+        yield from expressions(rubric.nodes, static)

@@ -1,0 +1,49 @@
+"""Text that others wrote, made safe to show: in a terminal, and in Markdown."""
+
+import re
+import unicodedata
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs"})
+"""Control characters, half surrogates, and the zero-width and bidirectional marks that
+make a text read as what it is not; joined emoji fall apart by it."""
+
+_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+_MARKUP = frozenset("!$&*:<>[\\]_`{|}~")
+
+SHORT = 160
+
+
+def clean(text: str, limit: int = SHORT) -> str:
+    """One line of at most `limit` characters without control or invisible ones."""
+    spaced = re.sub(r"\s", " ", unicodedata.normalize("NFC", text[: 8 * limit]))
+    seen = "".join(c for c in spaced if unicodedata.category(c) not in _UNSEEN)
+    line = " ".join(seen.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def cell(text: str, limit: int = SHORT) -> str:
+    """For a table cell in GitHub's Markdown: shown as it is, and nothing else.
+
+    Every ASCII punctuation mark becomes a numeric reference, so nothing can end the
+    cell, start markup or mention anyone; `<wbr>` keeps addresses from being linked.
+    """
+    shown = "".join(map(_reference, clean(text, limit)))
+    return f"<code>{shown}</code>" if shown else ""
+
+
+def prose(text: str, limit: int = SHORT) -> str:
+    """For a line of a sentence in which others' words stand; nothing links or rings."""
+    return "".join(map(_prose_reference, clean(text, limit)))
+
+
+def _prose_reference(character: str) -> str:
+    if character in "@#":
+        return f"&#{ord(character)};&#8203;"
+    return _reference(character) if character in _MARKUP else character
+
+
+def _reference(character: str) -> str:
+    if character not in _PUNCTUATION:
+        return character
+    before = "<wbr>" if character == "@" else ""
+    return f"{before}&#{ord(character)};"

@@ -1,0 +1,66 @@
+"""Findings of lint: as lines, as JSON and as workflow commands."""
+
+from collections.abc import Sequence
+
+from rubrickit.core.findings import Finding
+from rubrickit.reports import documents, numbers
+from rubrickit.reports.escaping import clean
+from rubrickit.reports.figures import Group
+from rubrickit.reports.pages import Page
+
+
+def text(findings: Sequence[Finding]) -> str:
+    """One line a finding, `path:line:column: message`, and its hint below."""
+    lines = [line for finding in findings for line in _lines(finding)]
+    count = numbers.count(len(findings), "finding")
+    return "\n".join([*lines, count]) + "\n"
+
+
+def _lines(finding: Finding) -> list[str]:
+    place = finding.place
+    where = f"{clean(place.path)}:{place.line}:{place.column}"
+    first = f"{where}: {finding.level}: {clean(finding.message, 400)} [{finding.rule}]"
+    return [first, f"  hint: {clean(finding.hint, 400)}"] if finding.hint else [first]
+
+
+def page(findings: Sequence[Finding]) -> Page:
+    lines = tuple(_lines(finding)[0] for finding in findings)
+    title = f"rubrickit: {numbers.count(len(findings), 'finding')}"
+    return Page(title=title, groups=(Group("Findings", lines),) if lines else ())
+
+
+def document(findings: Sequence[Finding]) -> documents.Document:
+    """Contract: design §12, `lint`."""
+    return {
+        **documents.head("lint"),
+        "findings": [
+            {
+                "rule": finding.rule,
+                "level": finding.level,
+                "path": finding.place.path,
+                "line": finding.place.line,
+                "column": finding.place.column,
+                "message": finding.message,
+                "hint": finding.hint,
+            }
+            for finding in findings
+        ],
+    }
+
+
+def workflow_commands(findings: Sequence[Finding]) -> str:
+    """GitHub's annotations; data and properties are escaped as its toolkit does."""
+    return "".join(
+        f"::{'error' if f.level == 'error' else 'warning'} "
+        f"file={_property(f.place.path)},line={f.place.line},col={f.place.column}"
+        f"::{_data(f.message)}\n"
+        for f in findings
+    )
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,39 @@
+"""Numbers for people: rounded, of one width, and never `-0.000`."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+
+def score(value: Fraction | None) -> str:
+    """Three decimals; a dash where there is no score."""
+    return "-" if value is None else f"{float(value):.3f}"
+
+
+def signed(value: Fraction | None, digits: int = 3) -> str:
+    """With its sign; a dash where it is not known."""
+    if value is None:
+        return "-"
+    rounded = round(float(value), digits)
+    return f"{rounded:+.{digits}f}" if rounded else f"{0:.{digits}f}"
+
+
+def between(low: Fraction | None, high: Fraction | None) -> str:
+    """One number, or the bounds where it is not settled."""
+    if low == high:
+        return signed(low)
+    return f"{signed(low)} to {signed(high)}"
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """`1 leaf`, `2 leaves`, `12,744 grades`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def money(cost: Decimal | None) -> str:
+    if cost is None:
+        return "no price set"
+    return "under 0.01" if 0 < cost < Decimal("0.01") else f"{cost:.2f}"
+
+
+def minutes(value: float) -> str:
+    return "under a minute" if value < 1 else f"about {value:,.0f} min"

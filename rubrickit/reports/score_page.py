@@ -1,0 +1,94 @@
+"""Scores of one state, with requirements, tiers and gates apart."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rubrickit.core.results import QuestionScores, Scores
+from rubrickit.core.scoring import Tally, mean
+from rubrickit.core.sheets import UNJUDGED
+from rubrickit.reports import figures, numbers
+from rubrickit.reports.figures import Group
+from rubrickit.reports.pages import Page, Row, Table
+
+_COLUMNS = (
+    "rubric", "mean", "scored", "met", "required", "additional", "gate closed", "open",
+)  # fmt: skip
+
+
+def page(report: Scores) -> Page:
+    """Never one flat number: a share without its requirements says little."""
+    responses = sum(len(q.side.scores) for q in report.questions)
+    return Page(
+        title=f"rubrickit: mean {numbers.score(report.mean)}",
+        lead=(
+            f"{numbers.count(len(report.questions), 'rubric')} · "
+            f"{numbers.count(responses, 'response')}, {report.pending:,} pending · "
+            f"{numbers.count(report.run.usage.calls, 'judge call')}",
+        ),
+        tables=(
+            Table(
+                "Scores by rubric",
+                _COLUMNS,
+                tuple(_row(question) for question in report.questions),
+                frozenset(range(1, len(_COLUMNS))),
+            ),
+        ),
+        groups=tuple(group for group in _groups(report) if group.lines),
+        notes=tuple(_notes(report)),
+        foot=f"{report.version.commit or report.version.ref} · judged by "
+        f"{figures.judge(report.judge)}",
+    )
+
+
+def _row(question: QuestionScores) -> Row:
+    found = question.side.scores
+    scored = sum(score.value is not None for score in found)
+    met = sum(score.required_met is True for score in found)
+    return (
+        question.question_id,
+        numbers.score(question.mean),
+        f"{scored} of {len(found)}",
+        str(met),
+        numbers.score(_share([score.required for score in found])),
+        numbers.score(_share([score.additional for score in found])),
+        str(sum(score.result == "fail" for score in found)),
+        str(sum(score.result == "pending" for score in found)),
+    )
+
+
+def _share(tallies: Sequence[Tally]) -> Fraction | None:
+    return mean([t.share for t in tallies if t.share is not None])
+
+
+def _groups(report: Scores) -> Iterator[Group]:
+    yield Group("Without responses, so without a score", report.ungraded)
+    yield Group("Ungraded leaves", tuple(_ungraded(report)))
+
+
+def _ungraded(report: Scores) -> Iterator[str]:
+    """By question: how many of its leaves are open, and why."""
+    for question in report.questions:
+        columns = tuple(zip(*question.side.rows, strict=True))
+        leaves = sum(UNJUDGED in column for column in columns)
+        if leaves:
+            reasons = Counter(
+                code
+                for codes in question.sheet.codes.values()
+                for code in codes.values()
+            )
+            told = ", ".join(f"{n:,} {code}" for code, n in sorted(reasons.items()))
+            open_leaves = numbers.count(leaves, "leaf", "leaves")
+            yield f"{question.question_id}: {open_leaves} ({told or 'unsure'})"
+
+
+def _notes(report: Scores) -> Iterator[str]:
+    yield "A modest share with every requirement met is a good result."
+    yield from figures.judge_notes(report.judge)
+    if report.run.failures:
+        told = Counter(report.run.failures.values())
+        yield "Not answered: " + ", ".join(f"{n} {code}" for code, n in told.items())
+    if report.stale_labels:
+        labels = numbers.count(report.stale_labels, "label")
+        yield f"{labels} left out: their check was reworded since."
+    yield from figures.ledger_notes(report.ledger)

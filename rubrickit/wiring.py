@@ -1,0 +1,253 @@
+"""Builds the real world; the only reader of the environment and the clock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rubrickit.core.config import Config, JudgeKind, Paths
+from rubrickit.core.findings import Finding
+from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.lint.expressions import Static
+from rubrickit.core.rubric import Leaf
+from rubrickit.core.versions import Version
+from rubrickit.edges.cache import Cache
+from rubrickit.edges.grade_ledger import GradeLedger
+from rubrickit.errors import RubrickitError
+from rubrickit.world import Judge, KnownJudge, Progress, World
+
+if TYPE_CHECKING:
+    from rubrickit.edges.repository import FileRepository
+    from rubrickit.edges.rules import Rules as EngineRules
+
+CONFIG_NAME = "rubrickit.yaml"
+"""The nearest one upwards marks the root of a rubric repository."""
+
+_GIT_OF_ANOTHER_REPOSITORY = (
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_ATTR_SOURCE", "GIT_COMMON_DIR",
+    "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_DIFF_OPTS",
+    "GIT_DIR", "GIT_EXTERNAL_DIFF", "GIT_GLOB_PATHSPECS", "GIT_GRAFT_FILE",
+    "GIT_ICASE_PATHSPECS", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE",
+    "GIT_NOGLOB_PATHSPECS", "GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
+)  # fmt: skip
+"""What a Git hook sets for its own repository: those of `rev-parse --local-env-vars`,
+and what would change a diff."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """What the command line may point elsewhere."""
+
+    repository: Path = Path()
+    rubrics: Path | None = None
+    responses: Path | None = None
+
+
+def leave_hook() -> None:
+    """From here on Git is asked about our folders, whoever's hook started us.
+
+    GitPython is told not to refuse its import where there is no `git`.
+    """
+    for name in _GIT_OF_ANOTHER_REPOSITORY:
+        os.environ.pop(name, None)
+    os.environ["GIT_PYTHON_REFRESH"] = "quiet"
+
+
+@contextmanager
+def open_repository(folders: Folders) -> Iterator[FileRepository]:
+    """The rubric repository that the folder lies in, or the folder itself."""
+    leave_hook()
+    from rubrickit.edges.git_history import GitHistory
+    from rubrickit.edges.repository import FileRepository
+
+    root = _root(folders.repository)
+    history = GitHistory.find(root)
+    state = (history.folder / "rubrickit") if history else root / ".rubrickit"
+    store = Cache(state / "cache" / "cache.sqlite")
+    if history is None:
+        _keep_out_of_git(state)
+    try:
+        yield FileRepository(
+            root=root,
+            history=history,
+            state=state,
+            cache=store,
+            rubrics_folder=_inside(root, folders.rubrics) if folders.rubrics else None,
+            responses_file=_existing(folders.responses) if folders.responses else None,
+        )
+    finally:
+        if history:
+            history.close()
+
+
+def _keep_out_of_git(state: Path) -> None:
+    """The folder may become a repository one day; a journal is nobody's history."""
+    with suppress(OSError):
+        state.mkdir(exist_ok=True)
+        state.joinpath(".gitignore").write_text("*\n", encoding="utf-8")
+
+
+def _existing(file: Path) -> Path:
+    if not file.exists():
+        raise RubrickitError(f"there is no file `{file}`")
+    return file.resolve()
+
+
+def _placed(root: Path, folders: Folders) -> Paths:
+    """As the folder's own configuration says; where it cannot be read, lint says so."""
+    from rubrickit.edges.rubric_files import parse_config
+    from rubrickit.edges.snapshots import FolderSnapshot
+
+    try:
+        snapshot = FolderSnapshot(root)
+        files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
+        paths = parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME).paths
+    except RubrickitError:
+        paths = Paths()
+    if folders.rubrics is None:
+        return paths
+    return replace(paths, rubrics=_inside(root, folders.rubrics))
+
+
+def _inside(root: Path, folder: Path) -> str:
+    try:
+        return folder.resolve().relative_to(root).as_posix()
+    except ValueError as error:
+        message = f"`{folder}` lies outside of `{root}`"
+        raise RubrickitError(message, hint="point `--repo` at its root") from error
+
+
+def _root(start: Path) -> Path:
+    """The nearest folder upwards that holds a configuration, else the start."""
+    folder = start.resolve()
+    if not folder.is_dir():
+        raise RubrickitError(f"`{start}` is no folder")
+    for place in (folder, *folder.parents):
+        if (place / CONFIG_NAME).is_file():
+            return place
+        if (place / ".git").exists():
+            return place
+    return folder
+
+
+def findings(folders: Folders, only: Sequence[Path] = ()) -> tuple[Finding, ...]:
+    """Of the folder as it lies there; in or below `only` these paths where given."""
+    from rubrickit.core.lint import inspected
+    from rubrickit.edges.inspection import Inspection
+
+    root = _root(folders.repository)
+    paths = _placed(root, folders)
+    found = Inspection(root, paths, CONFIG_NAME).result()
+    wanted = [_inside_of(root, path) for path in only]
+    return tuple(
+        finding
+        for finding in inspected.findings(found, _static())
+        if not wanted or _is_in(root / finding.place.path, wanted)
+    )
+
+
+def _inside_of(root: Path, path: Path) -> Path:
+    """A link stands for itself, not for what it points to."""
+    is_link = path.is_symlink()
+    place = path.parent.resolve() / path.name if is_link else path.resolve()
+    if not place.is_relative_to(root):
+        hint = "point `--repo` at its root"
+        raise RubrickitError(f"`{path}` lies outside of `{root}`", hint=hint)
+    return place
+
+
+def _is_in(path: Path, wanted: Sequence[Path]) -> bool:
+    return any(path.is_relative_to(place) for place in wanted)
+
+
+def _static() -> Static:
+    """Rules are compiled when the first one is seen: most rubrics have none."""
+    rules = cache(_rules)
+    return Static(
+        rule=lambda text: rules().problem(Leaf("", "rule", (text,))),
+        when=lambda text: rules().condition_problem(text),
+        schema=lambda text: rules().problem(Leaf("", "schema", (text,))),
+    )
+
+
+def world(
+    repository: FileRepository,
+    version: Version,
+    progress: Progress,
+    judge: JudgeKind | None = None,
+) -> World:
+    """Judge, limits, labels and folders are those of `version`, whatever is compared.
+
+    An edit that points `paths` elsewhere would else decide what it is compared with.
+    """
+    config = repository.config(version)
+    repository = repository.laid_out(config.paths)
+
+
+    repository = repository.placed(config.paths)
+    if judge is not None:
+        config = replace(config, judge=replace(config.judge, kind=judge))
+    ledger = GradeLedger(
+        repository.root / config.paths.scores,
+        repository.state,
+        reasons=config.reasons,
+        segment_sources=repository.ledger_sources("ledger", ".jsonl"),
+        card_sources=repository.ledger_sources("judges", ".json"),
+    )
+    return World(
+        repository=repository,
+        ledger=ledger,
+        judge=_judge(repository, version, config, ledger.cards()),
+        rules=_rules(),
+        progress=progress,
+        config=config,
+        now=datetime.now(UTC),
+    )
+
+
+def wants_color() -> bool:
+    """NO_COLOR, set to anything, is a wish for none."""
+    return not os.environ.get("NO_COLOR")
+
+
+def _rules() -> EngineRules:
+    from rubrickit.edges import rules
+
+    return rules.Rules()
+
+
+def _judge(
+    repository: FileRepository,
+    version: Version,
+    config: Config,
+    cards: Mapping[str, JudgeCard],
+) -> Judge | KnownJudge:
+    if config.judge.kind == "human":
+        from rubrickit.core.judging.human import HumanJudge
+
+        return HumanJudge(repository.labels(version))
+    if config.judge.kind == "local":
+        from rubrickit.core.judging.local import LocalJudge
+
+        return LocalJudge()
+    from rubrickit.edges.endpoint_settings import configured_card
+
+    configured = configured_card(config.judge)
+    known = (card for card in cards.values() if card.configured == configured.digest)
+    effective = next(known, None)
+    if config.judge.kind == "recorded":
+        from rubrickit.core.judging.recorded import RecordedJudge
+
+        return RecordedJudge(effective or configured)
+    from rubrickit.edges.judge_openai import OpenAIJudge
+
+    key = os.environ.get(config.judge.api_key_env, "")
+    return OpenAIJudge(config.judge, key, config.budget, effective=effective)
