@@ -102,7 +102,7 @@ def test_attributes_and_text_conversions_have_no_influence(root: Path) -> None:
         {"GIT_DIFF_OPTS": "--unified=0", "GIT_TRACE": "1", "GIT_PAGER": "false"},
         {"GIT_PYTHON_GIT_EXECUTABLE": "/nowhere/git", "GIT_PYTHON_TRACE": "full"},
     ],
-    ids=lambda environment: "+".join(environment),
+    ids="+".join,
 )  # fmt: skip
 def test_what_another_repositorys_hook_has_set_has_no_influence(
     root: Path, environment: dict[str, str]
@@ -126,7 +126,8 @@ def test_it_runs_inside_a_pre_commit_hook(root: Path) -> None:
         {
             ".git/hooks/pre-commit": f"""#!/bin/sh
 env | grep -q ^GIT_INDEX_FILE= || exit 9
-cd rubrics && PYTHONPATH='{ROOT}' exec "$PYTHON" -m rubrickit diff --format json >'{out}'
+cd rubrics && PYTHONPATH='{ROOT}' "$PYTHON" -m rubrickit \\
+    diff --format json >'{out}'
 """
         },
     )

@@ -4,13 +4,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 
+from click.testing import CliRunner
 from git_sample import git
 from source_code import ROOT
 
 from rubrickit import wiring
+from rubrickit.cli.main import main
 from rubrickit.core.versions import EditedRubrics, Version
 from rubrickit.edges.repository import FileRepository
 
@@ -89,7 +91,13 @@ def question_ids(root: Path, ref: str | None = None) -> list[str]:
 def run(
     folder: Path, *arguments: str, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own, with no terminal."""
+    """The command line; in a process of its own where the environment is another."""
+    if not environment:
+        with chdir(folder):
+            result = CliRunner().invoke(main, arguments)
+        return subprocess.CompletedProcess(
+            arguments, result.exit_code, result.stdout, result.stderr
+        )
     return subprocess.run(
         [sys.executable, "-m", "rubrickit", *arguments],
         cwd=folder,
