@@ -103,11 +103,21 @@ def read_shared(
 
 def parse_config(data: bytes, path: str) -> Config:
     """Raises FindingError with the first problem."""
-    problems = Problems(path)
-    config = read_config(_tree(data, path), problems)
-    if problems.found:
-        raise FindingError(in_file_order(problems.found)[0])
+    config, findings = inspect_config(data, path)
+    if findings:
+        raise FindingError(findings[0])
     return config
+
+
+def inspect_config(data: bytes, path: str) -> tuple[Config, tuple[Finding, ...]]:
+    """What is right, with defaults for the rest, and every problem of the file."""
+    problems = Problems(path)
+    config = Config()
+    try:
+        config = read_config(_tree(data, path), problems)
+    except FindingError as refusal:
+        problems.found.append(refusal.finding)
+    return config, in_file_order(problems.found)
 
 
 def edit(text: str, changes: Sequence[Edit]) -> str:

@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 import orjson
 
 from rubrickit import __version__
-from rubrickit.core.reading import codec
+from rubrickit.core.findings import FindingError, in_file_order
+from rubrickit.core.reading import codec, rubrics
 from rubrickit.core.rubric import Node, Rubric
 from rubrickit.edges import rubric_files
 from rubrickit.edges.cache import Cache
@@ -64,7 +65,10 @@ class RubricFolder:
         files = self._snapshot.read(self._snapshot.blobs(folder, SUFFIXES))
         nodes: dict[str, Node] = {}
         for path, data in files.items():
-            nodes |= rubric_files.parse_shared(data, path)
+            more = rubric_files.parse_shared(data, path)
+            for finding in in_file_order(tuple(rubrics.shared_twice(nodes, more))):
+                raise FindingError(finding)
+            nodes |= more
         return nodes
 
     def _read(self, blobs: Mapping[str, str]) -> list[Rubric]:
