@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from rubrickit.core.config import Paths
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import Finding, FindingError, mistake
 from rubrickit.core.lint.inspected import Inspected
 from rubrickit.core.reading import rows, rubrics
 from rubrickit.core.responses import Response
@@ -47,11 +47,20 @@ class Inspection:
     def _rubrics(self, shared: Mapping[str, Node]) -> Iterator[Rubric]:
         for path, data in self._files(self._paths.rubrics, SUFFIXES).items():
             if SHARED in PurePosixPath(path).parent.parts:
+                self._look_at_shared(path)
                 continue
             reading = rubric_files.read(data, path, shared)
             self._unreadable.extend(reading.findings)
             if reading.rubric is not None:
                 yield reading.rubric
+
+    def _look_at_shared(self, path: str) -> None:
+        folder = f"{self._paths.rubrics}/{SHARED}/"
+        if not path.startswith(folder):
+            message = f"this file is not read: shared nodes stand in `{folder}`"
+            hint = f"move it there, or out of its folder `{SHARED}`"
+            finding = mistake("shared", Place(path, 1, 1), message, hint)
+            self._unreadable.append(finding)
 
     def _look_at_gold(self) -> None:
         responses: list[Response] = []
