@@ -221,12 +221,6 @@ def _flips(report: Delta, comparison: Comparison) -> Iterator[FlipRow]:
             )
 
 
-def _reason(
-    report: Delta, comparison: Comparison, move: Move, flip: moves.Flip | None
-) -> str:
-    return delta_document.reason(report, comparison, move, flip) if flip else ""
-
-
 def _movement(move: Move) -> str:
     before, after = (_standing(score) for score in (move.before, move.after))
     return f"{before} → {after}"
