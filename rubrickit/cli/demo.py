@@ -41,9 +41,10 @@ Questions, claims and votes: the K-QA data set (MIT). Not medical advice.
     help="An empty folder to play in.  [default: a new temporary one]",
 )
 def demo(folder: Path | None) -> None:
-    """The main job on the shipped example, in two acts.
+    """Run the main job on the shipped example, in two acts.
 
-    Exit code 0 once both acts ran, whatever their verdicts.
+    Leaves a Git repository to play in. Needs no key. Exit code 0 once both acts ran,
+    whatever their verdicts.
     """
     from rubrickit import wiring
 

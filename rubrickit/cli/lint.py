@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 def lint(
     ctx: click.Context, place: Place, paths: tuple[Path, ...], format_name: str
 ) -> None:
-    """Errors in rubrics, responses, labels and settings, each with its place.
+    """Find errors in rubrics, responses, labels and settings.
 
-    PATHS limit what is told, not what is read. Exit code 1: there is an error.
+    Each with its file, line and column. Reads everything; with PATHS, tells only what
+    is wrong in or below them. Exit code 1: there is an error.
     """
     from rubrickit import wiring
     from rubrickit.reports import lint_page
@@ -50,7 +51,10 @@ def lint(
     "kind", type=click.Choice(["rubric", "shared", "config"]), default="rubric"
 )
 def schema(kind: "FileKind") -> None:
-    """The JSON Schema of a rubric file, for editors."""
+    """Print the JSON Schema of one of our YAML files, for editors.
+
+    A rubric (the default), a file of shared nodes, or `rubrickit.yaml`.
+    """
     from rubrickit.core.reading.schema import json_schema
 
     click.echo(output.as_json(json_schema(kind)), nl=False)

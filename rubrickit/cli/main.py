@@ -49,7 +49,11 @@ def _one_line(error: click.UsageError) -> str:
 @click.group(cls=Boundary)
 @click.version_option(__version__, prog_name="rubrickit")
 def main() -> None:
-    """Rubrics as code: what does an edit do to every answer ever graded?"""
+    """Rubrics as code: what does an edit do to every answer ever graded?
+
+    Exit codes: 0 good, 1 the gate or lint says no, 2 wrong input, 3 Git, the disk or a
+    judge failed, 4 verdicts are missing, 70 a bug, 130 interrupted.
+    """
 
 
 for command in (

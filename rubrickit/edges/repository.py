@@ -23,7 +23,6 @@ from rubrickit.errors import RubrickitError
 from rubrickit.world import NamedFiles
 
 
-
 @dataclass(frozen=True, slots=True)
 class FileRepository:
     """Implements `world.Repository`; `history` is None outside Git."""

@@ -49,7 +49,7 @@ def test_where_texts_go_is_said_once_before_the_first_call(tmp_path: Path) -> No
         place.edit("rubrics/dose.yaml", "name a dose", "name one dose")
         quiet = place.run("score", "--quiet")
 
-    assert first.err == f"sending texts to {server.url} (model {MODEL})\n"
+    assert first.err == f"sending texts to {server.url} (model loopback)\n"
     assert (second.err, quiet.err) == ("", "")
 
 

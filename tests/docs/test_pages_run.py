@@ -11,7 +11,11 @@ from pages import Block, Command, Page
 from source_code import ROOT
 from support.judge_server import JudgeServer
 
-RUN = [page for page in pages.pages() if any(page.steps())]
+RUN = [
+    page
+    for page in pages.pages()
+    if any(isinstance(step, Command) for step in page.steps())
+]
 THE_PAGES_SERVER = "http://localhost:8080/v1"
 SHOWN_ONLY = re.compile(r"(export|make|pip|rubrickit|uv|#) |\.ci/run|\Z")
 TARGETS = re.findall(r"^(\w+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE)

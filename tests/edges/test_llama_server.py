@@ -19,12 +19,8 @@ from rubrickit.core.grades import Usage
 
 pytestmark = pytest.mark.slow
 
-<<<<<<< HEAD
 # A reply takes a second on two free cores, and half a minute on busy ones.
 PATIENT = Budget(max_calls=None, max_cost=None, max_minutes=Decimal(10))
-=======
-PATIENT = Budget(None, None, Decimal(10))
->>>>>>> main
 
 
 def weights() -> Path:
@@ -79,11 +75,7 @@ def test_a_real_model_keeps_to_the_protocol(url: str) -> None:
         a_task(kind="states", texts=("The dose is 5 mg.",)),
         a_task(response="{{ env }} 🙂 \x00"),
     ]
-<<<<<<< HEAD
-    judge = a_judge(url, PATIENT, max_tokens=96, max_concurrency=1, timeout=180.0)
-=======
     judge = a_judge(url, PATIENT, max_tokens=96, max_concurrency=1, timeout=300.0)
->>>>>>> main
     configured = judge.card
 
     answers = list(judge.ask(tasks))
@@ -102,11 +94,7 @@ def test_a_real_model_keeps_to_the_protocol(url: str) -> None:
 
 
 def test_a_real_error_is_read(url: str) -> None:
-<<<<<<< HEAD
-    judge = a_judge(url, PATIENT, max_tokens=8, timeout=180.0)
-=======
     judge = a_judge(url, PATIENT, max_tokens=8, timeout=300.0)
->>>>>>> main
 
     [answer] = judge.ask([a_task(response="word " * 6000)])
 
