@@ -88,13 +88,13 @@ def delta(
     `proven` and `noninferior` look at.
     """
     edit = edited(world, span, window)
+    data = world.repository.data_changes(span)
     run = grading.fill(world, edit.graded)
     every = tuple(_compare(world, edit, run))
     comparisons = tuple(c for c in every if c.sheet.responses)
     size = len(world.repository.questions_with_responses(span.base))
     total = policy.total(comparisons, size)
     limits = world.config.gate
-    data = world.repository.data_changes(span)
     found = Evidence(
         comparisons=comparisons,
         total=total,
