@@ -111,7 +111,7 @@ def test_new_and_deleted_rubrics_have_no_delta() -> None:
     assert result.evidence.comparisons == ()
     assert result.decision.outcome == "none"
     assert [(w.kind, w.question_id, w.before) for w in result.weakening] == [
-        ("deleted", "q2", "1 leaves")
+        ("deleted", "q2", "1 leaf")
     ]
 
 
