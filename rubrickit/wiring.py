@@ -81,7 +81,7 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
             state=state,
             cache=store,
             rubrics_folder=_inside(root, folders.rubrics) if folders.rubrics else None,
-            responses_file=_existing(folders.responses) if folders.responses else None,
+            responses_file=folders.responses and folders.responses.resolve(),
         )
     finally:
         if history:
@@ -93,12 +93,6 @@ def _keep_out_of_git(state: Path) -> None:
     with suppress(OSError):
         state.mkdir(exist_ok=True)
         state.joinpath(".gitignore").write_text("*\n", encoding="utf-8")
-
-
-def _existing(file: Path) -> Path:
-    if not file.exists():
-        raise RubrickitError(f"there is no file `{file}`")
-    return file.resolve()
 
 
 def _placed(root: Path, folders: Folders) -> Paths:
