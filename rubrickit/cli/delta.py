@@ -143,7 +143,7 @@ def _show_plan_of_state(place: Place, ref: str | None, format_name: str) -> None
 @click.command("diff")
 @options.span
 @options.formats("text", "markdown", "json")
-@options.place
+@options.folders
 def diff(place: Place, ends: Ends, window: Window, format_name: str) -> None:
     """Name what an edit did to the rubrics, node by node.
 

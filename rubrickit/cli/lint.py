@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.command("lint")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @options.formats("text", "markdown", "json", "github")
-@options.place
+@options.folders
 @click.pass_context
 def lint(
     ctx: click.Context, place: Place, paths: tuple[Path, ...], format_name: str

@@ -72,14 +72,23 @@ class Place:
 
 
 def place(command: Command) -> Command:
-    """`--repo`, `--rubrics`, `--responses`, `--judge` and `--quiet`, as one `place`."""
+    """What `folders` brings, and `--judge`, as one `place`."""
+    return _placed(command, (_QUIET, _JUDGE, _RESPONSES, _RUBRICS, _REPO))
 
+
+def folders(command: Command) -> Command:
+    """`--repo`, `--rubrics`, `--responses` and `--quiet`, where nobody judges."""
+    return _placed(command, (_QUIET, _RESPONSES, _RUBRICS, _REPO))
+
+
+def _placed(command: Command, options: tuple[Command, ...]) -> Command:
     @wraps(command)
     def placed(**values: Any) -> Any:
-        own = {field.name: values.pop(field.name) for field in fields(Place)}
+        names = [field.name for field in fields(Place) if field.name in values]
+        own = {name: values.pop(name) for name in names}
         return command(place=Place(**own), **values)
 
-    for option in (_QUIET, _JUDGE, _RESPONSES, _RUBRICS, _REPO):
+    for option in options:
         placed = option(placed)
     return placed
 

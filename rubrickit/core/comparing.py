@@ -81,7 +81,7 @@ def _decide(
     moved = mean([change.delta for change in changes])
     if moved is None:
         return Decision("pending", ("no question has a score on both sides",))
-    said = f"the mean moved by {signed(moved)} (limit -{limit:f})"
+    said = f"the mean moved by {signed(moved)} (limit {limit:f})"
     if falls_below(moved, limit):
         return Decision("fail", (said,))
     waiting = [

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_UP, Decimal
+from math import ceil
 
 from rubrickit.core import passes
 from rubrickit.core.config import Budget, Config, Prices
@@ -17,6 +18,7 @@ SECONDS_PER_CALL = 2.0
 """What a hosted model takes for a short reply; an assumption, and said to be one."""
 
 MILLION = Decimal(1_000_000)
+CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,11 @@ def _stops(
             f"budget.max_calls is {budget.max_calls:,}; a full run may need {calls:,}"
         )
     if budget.max_cost is not None and cost is not None and cost > budget.max_cost:
-        yield f"budget.max_cost is {budget.max_cost:f}; a full run may cost {cost:.2f}"
+        most = cost.quantize(CENT, ROUND_UP)
+        yield f"budget.max_cost is {budget.max_cost:f}; a full run may cost {most:f}"
     if budget.max_minutes is not None and minutes > budget.max_minutes:
         limit = f"budget.max_minutes is {budget.max_minutes:f}"
-        yield f"{limit}; a full run may take {minutes:.0f}"
+        yield f"{limit}; a full run may take {ceil(minutes):,}"
 
 
 def cost_of(read: int, written: int, prices: Prices) -> Decimal | None:

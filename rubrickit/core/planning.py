@@ -42,12 +42,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The cells that are not settled; each (question, leaf, text) stands once."""
+    """The cells that are not settled; each (question, leaf, text) stands once.
+
+    `reused` counts the grades that the ledger holds already, which cost nothing.
+    """
 
     judge: Digest
     passes: Passes
     open_cells: tuple[Cell, ...]
-    cells: int
+    reused: int
 
     @property
     def calls(self) -> int:
@@ -63,11 +66,6 @@ class Plan:
     def calls_max(self) -> int:
         """Every adaptive pass; budgets check this one."""
         return sum(passes.most_calls(c.votes, self.passes) for c in self.open_cells)
-
-    @property
-    def reused(self) -> int:
-        """Settled cells, which cost nothing."""
-        return self.cells - len(self.open_cells)
 
     def tasks(self, tried: Collection[CellKey] = ()) -> Iterator[Task]:
         """What to ask next, each key once; `tried` was asked for in this run."""
@@ -91,22 +89,26 @@ def plan(
     versions of a rubric, so that each key is wanted once.
     """
     unsettled: dict[tuple[Digest, Digest, Digest], Cell] = {}
-    seen: dict[tuple[str, Digest, Digest], int] = {}
+    known_grades: dict[tuple[str, Digest, Digest], int] = {}
     for rubric, responses in graded:
         question = grades.question_digest(rubric)
         texts = {at: tuple(distinct(responses, at)) for at in LOOKS}
         for leaf in judged_leaves(rubric):
             digest = grades.leaf_digest(leaf)
             asked = texts[leaf.looks_at]
-            if (rubric.question_id, question, digest) in seen:
+            if (rubric.question_id, question, digest) in known_grades:
                 continue
-            seen[rubric.question_id, question, digest] = len(asked)
             columns = pass_columns(known, (question, digest), pass_policy, asked, leaf)
+            known_grades[rubric.question_id, question, digest] = sum(
+                len(column) - column.count(UNKNOWN) for column in columns
+            )
             for index in _open(columns, pass_policy):
                 votes = passes.votes_of([column[index] for column in columns])
                 cell = Cell(rubric, leaf, (question, digest), asked[index], votes)
                 unsettled.setdefault((question, digest, cell.text), cell)
-    return Plan(judge, pass_policy, tuple(unsettled.values()), sum(seen.values()))
+    return Plan(
+        judge, pass_policy, tuple(unsettled.values()), sum(known_grades.values())
+    )
 
 
 def pass_columns(

@@ -117,7 +117,7 @@ def _regression(evidence: Evidence, limits: GateConfig) -> str:
         if statistic.upper >= -float(limit):
             return ""
         bound = f"{statistic.upper:+.4f}"
-        return f"the mean fell: upper 95 % bound {bound} (limit -{limit:f})"
+        return f"the mean fell: upper 95 % bound {bound} (limit {limit:f})"
     if not falls_below(evidence.total.high, limit):
         return ""
     at_best = "" if evidence.total.delta is not None else " even at best"
@@ -163,13 +163,13 @@ def _doubt(evidence: Evidence, limits: GateConfig) -> str:
     enough = f"; about {statistic.needed} responses would decide"
     return (
         f"not shown to be no worse: lower 95 % bound {statistic.lower:+.4f}"
-        f" (limit -{limits.max_regression:f}){enough if statistic.needed else ''}"
+        f" (limit {limits.max_regression:f}){enough if statistic.needed else ''}"
     )
 
 
 def _passed(evidence: Evidence, limits: GateConfig) -> str:
     moved = signed(evidence.total.delta)
-    return f"the mean moved by {moved} (limit -{limits.max_regression:f})"
+    return f"the mean moved by {moved} (limit {limits.max_regression:f})"
 
 
 def fallen(number: Fraction | None) -> str:

@@ -7,12 +7,12 @@ from pathlib import Path
 from rubrickit.core.config import Paths
 from rubrickit.core.findings import Finding, FindingError, mistake, on_one_line
 from rubrickit.core.lint.inspected import Inspected
-from rubrickit.core.reading import rows
+from rubrickit.core.reading import rows, rubrics
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Node, Place, Rubric
 from rubrickit.edges import gold_files, rubric_files
 from rubrickit.edges.gold_folder import LABELS
-from rubrickit.edges.rubric_folder import SHARED, SUFFIXES, shared_twice
+from rubrickit.edges.rubric_folder import SHARED, SUFFIXES
 from rubrickit.edges.snapshots import FolderSnapshot, Found, Suffix
 from rubrickit.errors import RubrickitError
 
@@ -28,21 +28,20 @@ class Inspection:
 
     def result(self) -> Inspected:
         for path, data in self._files(self._config_name, ""):
-            with self._going_on(path):
-                rubric_files.parse_config(data, path)
+            _, problems = rubric_files.inspect_config(data, path)
+            self._unreadable.extend(problems)
         shared = self._shared()
-        rubrics = tuple(self._rubrics(shared))
+        readable = tuple(self._rubrics(shared))
         self._look_at_gold()
-        return Inspected(rubrics, tuple(shared.values()), tuple(self._unreadable))
+        return Inspected(readable, tuple(shared.values()), tuple(self._unreadable))
 
     def _shared(self) -> Mapping[str, Node]:
         found: dict[str, Node] = {}
         for path, data in self._files(self._shared_folder, SUFFIXES):
             nodes, problems = rubric_files.read_shared(data, path)
             self._unreadable.extend(problems)
-            for name in sorted(nodes.keys() & found.keys()):
-                self._unreadable.append(shared_twice(nodes[name], found[name], name))
-            found |= nodes
+            self._unreadable.extend(rubrics.shared_twice(found, nodes))
+            found = {**nodes, **found}
         return found
 
     def _rubrics(self, shared: Mapping[str, Node]) -> Iterator[Rubric]:

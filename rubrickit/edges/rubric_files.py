@@ -103,11 +103,21 @@ def read_shared(
 
 def parse_config(data: bytes, path: str) -> Config:
     """Raises FindingError with the first problem."""
-    problems = Problems(path)
-    config = read_config(_tree(data, path), problems)
-    if problems.found:
-        raise FindingError(in_file_order(problems.found)[0])
+    config, findings = inspect_config(data, path)
+    if findings:
+        raise FindingError(findings[0])
     return config
+
+
+def inspect_config(data: bytes, path: str) -> tuple[Config, tuple[Finding, ...]]:
+    """What is right, with defaults for the rest, and every problem of the file."""
+    problems = Problems(path)
+    config = Config()
+    try:
+        config = read_config(_tree(data, path), problems)
+    except FindingError as refusal:
+        problems.found.append(refusal.finding)
+    return config, in_file_order(problems.found)
 
 
 def edit(text: str, changes: Sequence[Edit]) -> str:
@@ -157,12 +167,12 @@ def _read_again(text: str, path: str, first: FindingError) -> Located | None:
 def _decoded(data: bytes, path: str) -> str:
     if len(data) > MAX_BYTES:
         message = f"{len(data):,} bytes are more than the {MAX_BYTES:,} allowed"
-        raise _refused(path, 1, 0, message, "make it several files")
+        raise _refused(path, 1, 1, message, "make it several files")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise _refused(path, line, 0, "not UTF-8", "save the file as UTF-8") from error
+        raise _refused(path, line, 1, "not UTF-8", "save the file as UTF-8") from error
     _check_seen(text, path)
     if directive := _TAG_DIRECTIVE.search(text):
         line = text.count("\n", 0, directive.start()) + 1
@@ -218,13 +228,13 @@ def _check_version(event: DocumentStartEvent, path: str) -> None:
     if event.version not in (None, (1, 2)):
         line = event.start_mark.line + 1
         message = "files are read as YAML 1.2, and this one asks for another version"
-        raise _refused(path, line, 0, message, "remove the line `%YAML …`")
+        raise _refused(path, line, 1, message, "remove the line `%YAML …`")
 
 
 def _told(error: YAMLError) -> tuple[int, int, str, str]:
     mark = getattr(error, "problem_mark", None)
     if not isinstance(error, MarkedYAMLError) or mark is None:
-        return 1, 0, "not YAML", "check the file with an editor that knows YAML"
+        return 1, 1, "not YAML", "check the file with an editor that knows YAML"
     said = ", ".join(filter(None, (error.context, error.problem)))
     message = f"not YAML at column {mark.column + 1}: {said}"
     return mark.line + 1, mark.column + 1, message, _syntax_hint(said)

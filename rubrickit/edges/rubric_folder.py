@@ -6,8 +6,8 @@ from functools import cached_property
 import orjson
 
 from rubrickit import __version__
-from rubrickit.core.findings import Finding, FindingError, mistake
-from rubrickit.core.reading import codec
+from rubrickit.core.findings import FindingError, in_file_order, mistake
+from rubrickit.core.reading import codec, rubrics
 from rubrickit.core.rubric import Node, Rubric
 from rubrickit.edges import rubric_files
 from rubrickit.edges.cache import Cache
@@ -65,8 +65,8 @@ class RubricFolder:
         nodes: dict[str, Node] = {}
         for path, data in files.items():
             fresh = rubric_files.parse_shared(data, path)
-            for name in sorted(nodes.keys() & fresh.keys()):
-                raise FindingError(shared_twice(fresh[name], nodes[name], name))
+            for finding in in_file_order(tuple(rubrics.shared_twice(nodes, fresh))):
+                raise FindingError(finding)
             nodes |= fresh
         return nodes
 
@@ -100,12 +100,6 @@ class RubricFolder:
                 yield path, reading.rubric
             elif not lenient:
                 raise FindingError(reading.findings[0])
-
-
-def shared_twice(node: Node, other: Node, name: str) -> Finding:
-    """Two files of one name in different folders, or ending in .yaml and .yml."""
-    message = f"the shared node `{name}` stands in {other.place} too"
-    return mistake("shared", node.place, message, "rename one of the two files")
 
 
 def _load(value: bytes | None, path: str, stamps: codec.Stamps) -> Rubric | None:

@@ -13,7 +13,7 @@ from rubrickit.core.grades import GradeKey
 from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Delta, Edited, Ledgered, Run
-from rubrickit.core.rubric import Rubric
+from rubrickit.core.rubric import Branch, Rubric
 from rubrickit.core.versions import EditedRubrics, Span, Version
 from rubrickit.flows import evidence, grading
 from rubrickit.world import World
@@ -88,13 +88,13 @@ def delta(
     `proven` and `noninferior` look at.
     """
     edit = edited(world, span, window)
+    data = world.repository.data_changes(span)
     run = grading.fill(world, edit.graded)
     every = tuple(_compare(world, edit, run))
     comparisons = tuple(c for c in every if c.sheet.responses)
     size = len(world.repository.questions_with_responses(span.base))
     total = policy.total(comparisons, size)
     limits = world.config.gate
-    data = world.repository.data_changes(span)
     found = Evidence(
         comparisons=comparisons,
         total=total,
@@ -140,8 +140,8 @@ def _weakening(
     comparisons: Sequence[Comparison], deleted: Sequence[Rubric]
 ) -> Iterator[Weakening]:
     for rubric in deleted:
-        leaves = str(sum(1 for _ in rubric.leaves()))
-        yield Weakening(rubric.question_id, "deleted", "", f"{leaves} leaves", "")
+        leaves = changes.summary(Branch("", rubric.nodes))
+        yield Weakening(rubric.question_id, "deleted", "", leaves, "")
     for comparison in comparisons:
         yield from gates.weakenings(comparison)
 

@@ -1,6 +1,6 @@
 """A delta in words and rounded numbers: the one source of every human format."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rubrickit.core import gates, moves, policy
@@ -11,6 +11,7 @@ from rubrickit.core.judging import evidence
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.moves import Move
 from rubrickit.core.results import Delta, Ledgered
+from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import Score
 from rubrickit.core.versions import Span
 from rubrickit.reports import delta_document, numbers
@@ -119,12 +120,20 @@ def _scope(report: Delta) -> str:
     parts = [
         f"{numbers.count(changed, 'rubric')} of {found.total.size} changed",
         numbers.count(responses, "response"),
-        f"overall {numbers.between(found.total.low, found.total.high)}",
+        f"overall {_overall(report)}",
         f"{numbers.count(report.run.usage.calls, 'judge call')}",
     ]
     if report.run.reused:
         parts.append(f"{report.run.reused:,} grades from the ledger")
     return " · ".join(parts)
+
+
+def _overall(report: Delta) -> str:
+    """A dash where no response counted: 0 would be a finding."""
+    found = report.evidence
+    if found.comparisons and not any(c.counted for c in found.comparisons):
+        return numbers.signed(None)
+    return numbers.between(found.total.low, found.total.high)
 
 
 def judge(card: JudgeCard) -> str:
@@ -136,9 +145,10 @@ def judge(card: JudgeCard) -> str:
     return f"{card.model} at {card.endpoint}" if card.endpoint else card.model
 
 
-def judge_notes(card: JudgeCard) -> Iterator[str]:
-    """What a reader must know of the judge before believing a number."""
-    if card.kind == "local":
+def judge_notes(card: JudgeCard, rubrics: Iterable[Rubric]) -> Iterator[str]:
+    """What a reader must know of the judge before believing a number it had part in."""
+    leaves = (placed.leaf for rubric in rubrics for placed in rubric.leaves())
+    if card.kind == "local" and any(leaf.is_judged for leaf in leaves):
         yield f"The local judge {evidence.ACCURACY}."
         yield "It can close a gate, never open one, and never counts for a release."
 
@@ -151,7 +161,8 @@ def ledger_notes(ledger: Ledgered) -> Iterator[str]:
 
 
 def _notes(report: Delta, config: Config) -> Iterator[str]:
-    yield from judge_notes(report.judge)
+    rubrics = (rubric for pair in report.edited.pairs for rubric in pair)
+    yield from judge_notes(report.judge, rubrics)
     if report.judge.kind == "openai" and config.judge.passes == 1:
         yield "One pass a check: how often the judge changes its mind is not known."
     left_out = sum(c.left_out for c in report.evidence.comparisons)
@@ -208,12 +219,6 @@ def _flips(report: Delta, comparison: Comparison) -> Iterator[FlipRow]:
                 if flip
                 else "",
             )
-
-
-def _reason(
-    report: Delta, comparison: Comparison, move: Move, flip: moves.Flip | None
-) -> str:
-    return delta_document.reason(report, comparison, move, flip) if flip else ""
 
 
 def _movement(move: Move) -> str:

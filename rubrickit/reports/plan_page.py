@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from rubrickit.core.estimates import Estimate
 from rubrickit.core.results import PlanReport
 from rubrickit.reports import documents, figures, numbers
 from rubrickit.reports.figures import Group
@@ -18,8 +19,7 @@ def page(report: PlanReport) -> Page:
     lead = (
         f"at most {plan.calls_max:,} with every further pass · "
         f"{plan.reused:,} grades from the ledger",
-        f"cost {numbers.money(estimate.cost)}, most {numbers.money(estimate.cost_max)}"
-        f" · {numbers.minutes(estimate.minutes)}",
+        f"{_cost(estimate)} · {numbers.minutes(estimate.minutes)}",
     )
     return Page(
         title=f"rubrickit: {title}",
@@ -48,6 +48,13 @@ def page(report: PlanReport) -> Page:
         ),
         foot=f"judge: {figures.judge(report.judge)}",
     )
+
+
+def _cost(estimate: Estimate) -> str:
+    if estimate.cost is None:
+        return numbers.money(None)
+    most = numbers.money(estimate.cost_max)
+    return f"cost {numbers.money(estimate.cost)}, most {most}"
 
 
 def _checks(report: PlanReport) -> tuple[Row, ...]:

@@ -84,7 +84,8 @@ def _ungraded(report: Scores) -> Iterator[str]:
 
 def _notes(report: Scores) -> Iterator[str]:
     yield "A modest share with every requirement met is a good result."
-    yield from figures.judge_notes(report.judge)
+    rubrics = (question.side.rubric for question in report.questions)
+    yield from figures.judge_notes(report.judge, rubrics)
     if report.run.failures:
         told = Counter(report.run.failures.values())
         yield "Not answered: " + ", ".join(f"{n} {code}" for code, n in told.items())

@@ -42,7 +42,7 @@ def _parts(page: Page) -> Iterator[RenderableType]:
             yield _table(table)
             yield from _more(len(table.rows))
     for group in page.groups:
-        yield Text(f"\n{group.heading}", style="bold")
+        yield Text(f"\n{clean(group.heading)}", style="bold")
         shown = group.lines[:MOST_LINES]
         yield from (Text(f"  {clean(line, _LONGEST)}") for line in shown)
         yield from _more(len(group.lines))

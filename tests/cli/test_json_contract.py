@@ -146,7 +146,7 @@ def test_a_plan_has_every_key(place: Repository) -> None:
     assert plan["schema"] == "rubrickit.plan/1"
     assert plan["head"]["commit"] is None
     assert (plan["leaves_changed"], plan["leaves_total"]) == (1, 3)
-    assert (plan["calls"], plan["calls_max"], plan["reused"]) == (8, 12, 12)
+    assert (plan["calls"], plan["calls_max"], plan["reused"]) == (8, 12, 24)
     assert plan["tokens_estimate"].keys() == {"input", "output"}
     assert {**place.json("delta", "--dry-run")} == plan
     whole = place.json("plan", "--all")

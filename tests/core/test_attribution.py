@@ -91,3 +91,10 @@ def test_the_same_seed_draws_the_same_orders() -> None:
 
     assert one == again
     assert one != shapley(14, value, seed="q2")
+
+
+def test_opposite_orders_are_exact_where_edits_meet_only_in_pairs() -> None:
+    found = shapley(MOST_EXACT + 2, lambda chosen: Fraction(len(chosen) ** 2))
+
+    assert found.values == (Fraction(MOST_EXACT + 2),) * (MOST_EXACT + 2)
+    assert found.error == 0

@@ -70,7 +70,7 @@ def test_limits_are_decimals(delta: str, limit: str, falls: bool) -> None:
 
 def test_a_fall_of_the_mean_within_the_limit_passes() -> None:
     assert decided(fell(2, 100)) == Decision(
-        "pass", ("the mean moved by -0.02 (limit -0.02)",)
+        "pass", ("the mean moved by -0.02 (limit 0.02)",)
     )
 
 
@@ -228,14 +228,14 @@ def test_bounds_have_three_answers(
 
 def test_what_is_not_decided_says_how_many_responses_would() -> None:
     doubt = (
-        "not shown to be no worse: lower 95 % bound -0.1000 (limit -0.02);"
+        "not shown to be no worse: lower 95 % bound -0.1000 (limit 0.02);"
         " about 155 responses would decide"
     )
     limits = {"rule": "noninferior"}
 
     assert decided(fell(0, 1), statistic=OPEN, limits=limits).reasons == (doubt,)
     assert decided(fell(0, 1), statistic=OPEN, limits={"rule": "proven"}).reasons == (
-        "the mean moved by 0 (limit -0.02)",
+        "the mean moved by 0 (limit 0.02)",
         doubt,
     )
 

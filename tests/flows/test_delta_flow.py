@@ -60,7 +60,7 @@ def test_a_reworded_leaf_is_asked_once_a_text_and_nothing_else_is() -> None:
     assert sorted((t.leaf.id, t.response, t.key.pass_number) for t in tasks) == sorted(
         ("dose", r.text, number) for r in GOLD for number in (1, 2)
     )
-    assert result.run.reused == 6
+    assert result.run.reused == 12
 
 
 def test_a_first_delta_grades_the_base_too() -> None:
@@ -111,7 +111,7 @@ def test_new_and_deleted_rubrics_have_no_delta() -> None:
     assert result.evidence.comparisons == ()
     assert result.decision.outcome == "none"
     assert [(w.kind, w.question_id, w.before) for w in result.weakening] == [
-        ("deleted", "q2", "1 leaves")
+        ("deleted", "q2", "1 leaf")
     ]
 
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager
 from pathlib import Path
 
+from builders import leaf
 from click.testing import CliRunner
 from git_sample import git
 from source_code import ROOT
 
 from rubrickit import wiring
 from rubrickit.cli.main import main
+from rubrickit.core.grades import leaf_digest
 from rubrickit.core.versions import EditedRubrics, Version
 from rubrickit.edges.repository import FileRepository
 
@@ -34,11 +36,13 @@ def response_row(question_id: str, response_id: str = "r1", text: str = "yes") -
 
 
 def label_row(
-    question_id: str, leaf: str = "n0", rater: str = "dr-a", met: str = "true"
+    question_id: str, check: str = "a?", rater: str = "dr-a", met: str = "true"
 ) -> str:
+    """Of the response `r1`."""
+    digest = leaf_digest(leaf("any", check))
     return (
-        f'{{"question_id": "{question_id}", "response_id": "r1", "leaf": "{leaf}",'
-        f' "rater": "{rater}", "met": {met}}}\n'
+        f'{{"question_id": "{question_id}", "response_id": "r1",'
+        f' "leaf_digest": "{digest}", "rater": "{rater}", "met": {met}}}\n'
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Never
 
 from rubrickit.core.reading import rendering
-from rubrickit.core.reading.lines import Lines
+from rubrickit.core.reading.lines import Lines, all_of
 from rubrickit.core.reading.located import Items, Located, Pairs, Scalar
 from rubrickit.errors import RubrickitError
 
@@ -97,6 +97,7 @@ def _find(tree: Pairs, path: str) -> Chain:
         node = next((one for one in siblings.items if _is_named(one, name)), None)
         if not isinstance(node, Pairs):
             _refuse(f"no node `{path}`", "paths are ids, joined by `/`")
+        _refuse_repeated(tree, node, path)
         chain = (*chain, siblings, node)
     return chain
 
@@ -106,7 +107,15 @@ def _children(chain: Chain, path: str) -> Items:
     found = _entry(chain[-1], key)
     if found is None or not isinstance(found[1], Items) or not found[1].items:
         _refuse(f"`{path}` is no branch", "name a node that has `children`")
+    _refuse_repeated(chain[0], found[1], path)
     return found[1]
+
+
+def _refuse_repeated(tree: Located, value: Located, path: str) -> None:
+    """One edit would change what stands elsewhere."""
+    if sum(one is value for one in all_of(tree)) > 1:
+        hint = "write it out in place of the alias"
+        _refuse(f"`{path}` is repeated by an alias and cannot be edited", hint)
 
 
 def _is_named(node: Located, name: str) -> bool:
@@ -161,10 +170,19 @@ def _replace_entry(lines: Lines, owner: Located, key: str, new: list[str]) -> No
     assert found is not None
     name, value = found
     line, column = name.line - 1, name.column - 1
-    before = lines.lines[line][:column]
+    before = _lead(lines, name)
     stop = lines.stop(line, value, column)
     lines.replace(line, stop, new, column)
     lines.lines[line] = before + lines.lines[line][column:]
+
+
+def _lead(lines: Lines, key: Located) -> str:
+    """What stands before a key on its line: blanks, or the dash of its node."""
+    before = lines.lines[key.line - 1][: key.column - 1]
+    if before.strip() not in ("", "-"):
+        message = f"line {key.line}: this key is written in a way that cannot be edited"
+        _refuse(message, "write it as `key: value`")
+    return before
 
 
 def _put(lines: Lines, node: Located, edit: Put, step: int) -> None:
@@ -182,6 +200,7 @@ def _put(lines: Lines, node: Located, edit: Put, step: int) -> None:
         _replace_entry(lines, node, edit.key, new)
         return
     name, value = _first_entry(node)
+    _lead(lines, name)
     stop = lines.stop(name.line - 1, value, name.column - 1)
     lines.replace(stop, stop, new, name.column - 1)
 
@@ -197,7 +216,7 @@ def _first_entry(node: Located) -> tuple[Located, Located]:
 def _drop_entry(lines: Lines, node: Located, found: tuple[Located, Located]) -> None:
     name, value = found
     line, column = name.line - 1, name.column - 1
-    before = lines.lines[line][:column]
+    before = _lead(lines, name)
     stop = lines.stop(line, value, column)
     if before.strip():
         entries = node.entries if isinstance(node, Pairs) else ()

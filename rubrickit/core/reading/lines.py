@@ -8,7 +8,9 @@ from rubrickit.core.reading.located import Items, Located, Pairs, Scalar
 from rubrickit.errors import RubrickitError
 
 _DASH = re.compile(r" *-\s*(#.*)?$")
-_QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'""")
+_CODE = re.compile(  # up to a comment; a quote within a word quotes nothing
+    r"""(?:(?:^|(?<=[\s{\[,:]))(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|(?!\s\#).)*"""
+)
 _COMMENT = re.compile(r"\s(#.*?)\s*$")
 
 
@@ -21,7 +23,7 @@ class Lines:
         last = self.lines.pop()[:-1]
         if last:
             self.lines.append(last + self.ending)
-        self._starts = sorted({one.line for one in _all_of(tree)})
+        self._starts = sorted({one.line for one in all_of(tree)})
 
     def text(self) -> str:
         return "".join(self.lines)
@@ -35,7 +37,7 @@ class Lines:
         Blank lines and comments that stand behind it, at `column` or left of it, belong
         to what follows.
         """
-        last = max(first + 1, *(one.line for one in _all_of(value)))
+        last = max(first + 1, *(one.line for one in all_of(value)))
         following = bisect_right(self._starts, last)
         at_end = following == len(self._starts)
         stop = len(self.lines) if at_end else self._starts[following] - 1
@@ -80,10 +82,8 @@ class Lines:
     def comment_after(self, value: Located) -> str:
         """The comment behind a value that ends on the line where it begins."""
         rest = self.lines[value.line - 1][value.column - 1 :]
-        if isinstance(value, Scalar) and not value.plain:
-            rest = _QUOTED.sub("", rest, count=1)
-        elif not isinstance(value, Scalar):
-            rest = rest[max(rest.rfind("}"), rest.rfind("]"), 0) + 1 :]
+        if not isinstance(value, Scalar) or not value.plain:
+            rest = _CODE.sub("", rest, count=1)
         found = _COMMENT.search(f" {rest}" if rest.startswith("#") else rest)
         return f"  {found[1]}" if found else ""
 
@@ -94,12 +94,13 @@ class Lines:
         self.lines[start:stop] = [f"{pad}{line}{self.ending}" for line in new]
 
 
-def _all_of(value: Located) -> Iterator[Located]:
+def all_of(value: Located) -> Iterator[Located]:
+    """The value and everything in it; what an alias repeats comes more than once."""
     yield value
     if isinstance(value, Items):
         for item in value.items:
-            yield from _all_of(item)
+            yield from all_of(item)
     elif isinstance(value, Pairs):
         for key, item in value.entries:
-            yield from _all_of(key)
-            yield from _all_of(item)
+            yield from all_of(key)
+            yield from all_of(item)

@@ -4,10 +4,11 @@ import unicodedata
 
 MAX_NAME = 200
 
-# Marks that turn the direction of what follows: an id could read as another one.
-_TURNING = frozenset(
-    map(chr, (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-)
+# Marks without a width, and those that turn the direction of what follows: an id could
+# read as another one.
+_HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+# Non-joiner and joiner shape the letters beside them in Persian and in Indic scripts.
+_SHAPING = frozenset(("\u200c", "\u200d"))
 
 
 def fault(name: str) -> str:
@@ -23,5 +24,5 @@ def fault(name: str) -> str:
 
 
 def _is_hidden(character: str) -> bool:
-    category = unicodedata.category(character)
-    return character in _TURNING or category in ("Cc", "Cs", "Zl", "Zp")
+    is_shaping = character in _SHAPING
+    return unicodedata.category(character) in _HIDDEN and not is_shaping

@@ -53,11 +53,17 @@ def scalar(value: Any, key: str = "") -> str:
     if isinstance(value, Decimal):
         return f"{value:f}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(scalar(one) for one in value)}]"
+        return f"[{', '.join(map(_inner, value))}]"
     if isinstance(value, Mapping):
-        pairs = (f"{_quoted(key)}: {scalar(one)}" for key, one in value.items())
+        pairs = (f"{_quoted(key)}: {_inner(one)}" for key, one in value.items())
         return f"{{{', '.join(pairs)}}}"
     return json.dumps(value)
+
+
+def _inner(value: Any) -> str:
+    """Between brackets, where a comma ends a text."""
+    is_split = isinstance(value, str) and "," in value
+    return _quoted(value) if is_split else scalar(value)
 
 
 def plain(located: Located) -> Any:

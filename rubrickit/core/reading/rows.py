@@ -1,5 +1,6 @@
 """A response or a label out of one line's JSON object."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Never
@@ -12,6 +13,8 @@ from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Place
 
 _HEX = frozenset("0123456789abcdef")
+# A window of time compares texts, so dates have one form: no weeks, no bare digits.
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
 
 Row = Mapping[str, Any]
 Readers = Mapping[str, tuple[str, Callable[[Any, str, Place], Any]]]
@@ -166,8 +169,10 @@ def _slices(value: Any, key: str, place: Place) -> Mapping[str, str]:
 def _time(value: Any, key: str, place: Place) -> str:
     written = _text(value, key, place)
     try:
-        datetime.fromisoformat(written)
+        is_time = bool(_DATE.match(written) and datetime.fromisoformat(written))
     except ValueError:
+        is_time = False
+    if not is_time:
         hint = "write 2026-01-31 or 2026-01-31T10:00:00Z"
         _refuse(place, f"`{key}` must be a date or a time", hint)
     return written

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal, cast
 
-from rubrickit.core.findings import FindingError, mistake
+from rubrickit.core.findings import Finding, FindingError, mistake
 from rubrickit.core.reading import fields, scalars, structure
 from rubrickit.core.reading.fields import Fields
 from rubrickit.core.reading.keys import CONTENTS, NODE, RUBRIC, SHARED, Keys, NodeKind
@@ -50,6 +50,14 @@ def read_shared(
         return {}
     nodes = _Nodes(problems, None).all_of(items)
     return {f"{prefix}.{node.id}": node for node in nodes}
+
+
+def shared_twice(found: SharedNodes, more: SharedNodes) -> Iterator[Finding]:
+    """The names in `more` that another file gave before: `a/s.yaml` and `s.yml`."""
+    for name in found.keys() & more.keys():
+        message = f"the shared node `{name}` stands twice; first at {found[name].place}"
+        hint = "give one of the two files another name"
+        yield mistake("duplicate-shared", more[name].place, message, hint)
 
 
 def _root(

@@ -22,7 +22,7 @@ def read(value: Any, name: str) -> ScoreSheet:
             means={str(q["question_id"]): _mean(q) for q in value["questions"]},
             pending=int(value["pending"]),
         )
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         message = f"{name}: a damaged score file: {error!r}"
         raise RubrickitError(message, hint=_HINT) from error
 
