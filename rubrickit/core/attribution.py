@@ -7,7 +7,7 @@ arithmetic and asks no judge. The parts add up to the delta exactly.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial, sqrt
+from math import factorial, lcm, sqrt
 from statistics import stdev
 
 from rubrickit.core import canonical
@@ -38,20 +38,22 @@ def shapley(players: int, value: Value, *, seed: str = "") -> Contributions:
 
 
 def _exact(players: int, value: Value) -> tuple[Fraction, ...]:
-    worth = {subset: value(_members(subset)) for subset in range(1 << players)}
+    subsets = range(1 << players)
+    exact = [value(_members(subset)) for subset in subsets]
+    bottom = lcm(*{worth.denominator for worth in exact})
+    worth = [part.numerator * (bottom // part.denominator) for part in exact]
     weights = [
         factorial(size) * factorial(players - size - 1) for size in range(players)
     ]
     return tuple(
-        sum(
-            (
+        Fraction(
+            sum(
                 weights[subset.bit_count()] * (worth[subset | bit] - worth[subset])
-                for subset in range(1 << players)
+                for subset in subsets
                 if not subset & bit
             ),
-            Fraction(0),
+            factorial(players) * bottom,
         )
-        / factorial(players)
         for bit in (1 << player for player in range(players))
     )
 

@@ -1,17 +1,16 @@
 """One question before and after an edit, over the same responses."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rubrickit.core import attribution, sheets
 from rubrickit.core.changes import Changes, compare
+from rubrickit.core.mixtures import Mixtures, NotSeparableError
 from rubrickit.core.players import Player, players
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.scoring import Row, Scheme, Score, clipped, mean
+from rubrickit.core.scoring import Row, Scheme, Score, question_mean
 from rubrickit.core.sheets import Sheet
-from rubrickit.core.variants import Variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +21,12 @@ class Side:
     scheme: Scheme
     rows: tuple[Row, ...]
     scores: tuple[Score, ...]
+
+    @property
+    def mean(self) -> Fraction | None:
+        """Over the responses that have a score."""
+        values = [s.value for s in self.scores if s.value is not None]
+        return question_mean(self.rubric, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +68,9 @@ class Comparison:
 
 def side(rubric: Rubric, sheet: Sheet) -> Side:
     scheme = Scheme(rubric)
-    columns = sheets.verdicts(rubric, sheet)
-    no_leaves: list[Row] = [()] * len(sheet.responses)
-    rows = tuple(zip(*columns, strict=True) if columns else no_leaves)
-    return Side(rubric, scheme, rows, tuple(scheme.score(row) for row in rows))
+    columns = sheets.verdicts(rubric, scheme.leaves, sheet)
+    rows = tuple(zip(*columns, strict=True))
+    return Side(rubric, scheme, rows, tuple(map(scheme.score, rows)))
 
 
 def compare_question(old: Rubric, new: Rubric, sheet: Sheet) -> Comparison:
@@ -110,13 +114,7 @@ def _difference(after: Fraction | None, before: Fraction | None) -> Fraction | N
 
 def _mean(version: Side, counted: Sequence[int], bound: str) -> Fraction | None:
     values = [getattr(version.scores[index], bound) for index in counted]
-    return _question_mean(version.rubric, values)
-
-
-def _question_mean(rubric: Rubric, values: Sequence[Fraction]) -> Fraction | None:
-    average = mean(values)
-    is_clipped = average is not None and rubric.weighting == "points"
-    return clipped(average) if is_clipped and average is not None else average
+    return question_mean(version.rubric, values)
 
 
 def _contributions(
@@ -127,8 +125,7 @@ def _contributions(
     if not settled or not counted:
         return tuple(parts), 0.0
     parts = [Fraction(0)] * len(changes.edits)
-    mixtures = _Mixtures(changes, sheet, counted)
-    found, error = mixtures.shared_out()
+    found, error = _shared_out(changes, Mixtures(changes, sheet, counted))
     for player, value in found.items():
         parts[player[0]] = value
         for index in player[1:]:
@@ -136,65 +133,22 @@ def _contributions(
     return tuple(parts), error
 
 
-class _NotSeparableError(Exception):
-    """A mixture of edits needs a grade that neither version needs."""
+def _shared_out(
+    changes: Changes, mixtures: Mixtures
+) -> tuple[Mapping[Player, Fraction], float]:
+    every = players(changes)
+    try:
+        return _shapley(every, mixtures, changes.new.question_id)
+    except NotSeparableError:
+        joint = tuple(sorted(index for player in every for index in player))
+        return _shapley((joint,), mixtures, changes.new.question_id)
 
 
-class _Mixtures:
-    """The mean score under any subset of the edits; equal responses are scored once."""
+def _shapley(
+    group: tuple[Player, ...], mixtures: Mixtures, seed: str
+) -> tuple[Mapping[Player, Fraction], float]:
+    def value(chosen: frozenset[int]) -> Fraction:
+        return mixtures.mean(frozenset(i for p in chosen for i in group[p]))
 
-    def __init__(self, changes: Changes, sheet: Sheet, counted: Sequence[int]) -> None:
-        self._variants = Variants(changes)
-        self._changes = changes
-        self._sheet, self._counts = _distinct(sheet, counted)
-        self._known: dict[frozenset[int], Fraction] = {}
-
-    def shared_out(self) -> tuple[Mapping[Player, Fraction], float]:
-        every = players(self._changes)
-        try:
-            return self._shapley(every)
-        except _NotSeparableError:
-            joint = tuple(sorted(index for player in every for index in player))
-            return self._shapley((joint,))
-
-    def _shapley(
-        self, group: tuple[Player, ...]
-    ) -> tuple[Mapping[Player, Fraction], float]:
-        def value(chosen: frozenset[int]) -> Fraction:
-            return self._value(frozenset(i for p in chosen for i in group[p]))
-
-        found = attribution.shapley(
-            len(group), value, seed=self._changes.new.question_id
-        )
-        return dict(zip(group, found.values, strict=True)), found.error
-
-    def _value(self, applied: frozenset[int]) -> Fraction:
-        if applied not in self._known:
-            self._known[applied] = self._score(self._variants.rubric(applied))
-        return self._known[applied]
-
-    def _score(self, rubric: Rubric) -> Fraction:
-        scores = side(rubric, self._sheet).scores
-        if any(score.value is None for score in scores):
-            raise _NotSeparableError
-        values = [
-            score.value
-            for score, count in zip(scores, self._counts, strict=True)
-            for _ in range(count)
-            if score.value is not None
-        ]
-        return _question_mean(rubric, values) or Fraction(0)
-
-
-def _distinct(sheet: Sheet, counted: Sequence[int]) -> tuple[Sheet, tuple[int, ...]]:
-    """One response for each way of being graded, and how many there are of it."""
-    columns = [*sheet.met.values(), *sheet.holds.values()]
-    ways = Counter(tuple(column[i] for column in columns) for i in counted)
-    first = {tuple(column[i] for column in columns): i for i in reversed(counted)}
-    chosen = [first[way] for way in ways]
-    return Sheet(
-        responses=tuple(sheet.responses[i] for i in chosen),
-        met={key: bytes(col[i] for i in chosen) for key, col in sheet.met.items()},
-        holds={key: bytes(col[i] for i in chosen) for key, col in sheet.holds.items()},
-        may_pass_gates=sheet.may_pass_gates,
-    ), tuple(ways.values())
+    found = attribution.shapley(len(group), value, seed=seed)
+    return dict(zip(group, found.values, strict=True)), found.error

@@ -1,5 +1,6 @@
 """Which node of the new tree is which node of the old one."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +13,8 @@ from rubrickit.core.rubric import Branch, Leaf, Node, Rubric, Tier
 _ALIKE = 0.6
 _ALIKE_WITH_SAME_ID = 0.3
 _MOST_COMPARED = 40_000
-_COMPARED_CHARACTERS = 400
+_COMPARED_WORDS = 80
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,8 @@ class _Matcher:
         new = [s for s in self._new.values() if isinstance(s.node, Leaf)]
         if len(old) * len(new) > _MOST_COMPARED:
             return
-        ranked = sorted(
-            ((_likeness(a, b), a.path, b.path) for a in old for b in new),
-            key=lambda found: (-found[0], found[1], found[2]),
-        )
-        for likeness, old_path, new_path in ranked:
-            if likeness and old_path in self._old and new_path in self._new:
+        for _, old_path, new_path in sorted(_alike(old, new)):
+            if old_path in self._old and new_path in self._new:
                 self._take(self._old[old_path], self._new[new_path])
 
     def pair_branches(self) -> None:
@@ -135,17 +133,20 @@ class _Matcher:
         self._origins[new.path] = old
 
 
-def _likeness(old: Spot, new: Spot) -> float:
-    """0 where too unlike to be the same leaf."""
-    a, b = _text(old.node), _text(new.node)
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    limit = _ALIKE_WITH_SAME_ID if old.node.id == new.node.id else _ALIKE
-    if matcher.real_quick_ratio() < limit or matcher.quick_ratio() < limit:
-        return 0.0
-    ratio = matcher.ratio()
-    return ratio if ratio >= limit else 0.0
+def _alike(old: list[Spot], new: list[Spot]) -> Iterator[tuple[float, str, str]]:
+    """Pairs that are like enough to be one leaf, with 0 for equal words, 1 for none."""
+    said = [(spot, _words(spot.node)) for spot in old]
+    matcher = SequenceMatcher[str](autojunk=False)
+    for after in new:
+        matcher.set_seq2(_words(after.node))  # what is costly to prepare
+        for before, words in said:
+            is_namesake = before.node.id == after.node.id
+            limit = _ALIKE_WITH_SAME_ID if is_namesake else _ALIKE
+            matcher.set_seq1(words)
+            if matcher.quick_ratio() >= limit and (ratio := matcher.ratio()) >= limit:
+                yield 1 - ratio, before.path, after.path
 
 
-def _text(node: Node) -> str:
+def _words(node: Node) -> list[str]:
     texts = node.texts if isinstance(node, Leaf) else ()
-    return canonical.folded(" ".join(texts))[:_COMPARED_CHARACTERS]
+    return _WORD.findall(canonical.folded(" ".join(texts)).lower())[:_COMPARED_WORDS]

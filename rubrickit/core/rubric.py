@@ -116,9 +116,10 @@ class Rubric:
 
     def leaves(self) -> Iterator[PlacedLeaf]:
         """Every leaf in file order, with its inherited gate, tier and conditions."""
+        found: list[PlacedLeaf] = []
         for node in self.nodes:
-            above = _Above("", None, self.is_safety_gate(node), ())
-            yield from _placed(node, above)
+            _place(node, _Above("", None, self.is_safety_gate(node), ()), found)
+        return iter(found)
 
     def is_safety_gate(self, root_node: Node) -> bool:
         """The root branch `safety` gates where the weighting says so."""
@@ -134,13 +135,14 @@ class _Above:
     conditions: tuple[str, ...]
 
 
-def _placed(node: Node, above: _Above) -> Iterator[PlacedLeaf]:
+def _place(node: Node, above: _Above, found: list[PlacedLeaf]) -> None:
     path = f"{above.path}/{node.id}" if above.path else node.id
     tier = node.tier or above.tier
     is_gate = node.gate or above.is_gate
     conditions = (*above.conditions, node.when) if node.when else above.conditions
     if isinstance(node, Leaf):
-        yield PlacedLeaf(path, node, tier or "required", is_gate, conditions)
+        found.append(PlacedLeaf(path, node, tier or "required", is_gate, conditions))
         return
+    here = _Above(path, tier, is_gate, conditions)
     for child in node.children:
-        yield from _placed(child, _Above(path, tier, is_gate, conditions))
+        _place(child, here, found)

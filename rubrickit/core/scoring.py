@@ -8,15 +8,17 @@ In a weighted tree, what does not apply leaves its share to its siblings. With p
 score is what was earned of the positive points that apply.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
 from math import lcm
 from typing import Literal
 
 from rubrickit.core.rubric import Leaf, Node, PlacedLeaf, Rubric, leaves_below
-from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS, UNJUDGED, Column
+from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS, UNJUDGED
 
 Result = Literal["pass", "fail", "pending", "not_applicable"]
 Row = tuple[int, ...]
@@ -69,8 +71,10 @@ class Score:
     @property
     def value(self) -> Fraction | None:
         """None while pending, or where nothing applies."""
-        is_settled = self.result != "pending" and self.low == self.high
-        return self.low if is_settled else None
+        if self.has_unjudged and not self.gates_closed:
+            return None
+        is_exact = self.low is self.high or self.low == self.high
+        return self.low if is_exact else None
 
     @property
     def ungated(self) -> Fraction | None:
@@ -85,11 +89,17 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shares:
+class Shares:
     """What each leaf earns, over one denominator; 0 of them where nothing applies."""
 
     numerators: tuple[int, ...]
     denominator: int
+
+
+_WHOLE = Shares((1,), 1)
+_NONE = Shares((0,), 0)
+_NOTHING = Decimal(0)
+_NO_TALLY = Tally(0, 0, 0)
 
 
 class Scheme:
@@ -98,17 +108,16 @@ class Scheme:
     def __init__(self, rubric: Rubric) -> None:
         self._rubric = rubric
         self.leaves: tuple[PlacedLeaf, ...] = tuple(rubric.leaves())
-        self._shares: dict[tuple[bool, ...], _Shares] = {}
+        self._gate_leaves = self._positions(lambda placed: placed.is_gate)
+        self._required = self._positions(lambda placed: placed.tier == "required")
+        self._additional = self._positions(lambda placed: placed.tier == "additional")
+        self._whole = leaf_shares(rubric, (True,) * len(self.leaves))
+        self._shares: dict[tuple[bool, ...], Shares] = {}
         self._scores: dict[Row, Score] = {}
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
         return tuple(placed.path for placed in self.leaves)
-
-    def scores(self, columns: Sequence[Column], size: int) -> tuple[Score, ...]:
-        """One a response, from a verdict column a leaf; `size` responses."""
-        rows: Iterable[Row] = zip(*columns, strict=True) if columns else [()] * size
-        return tuple(self.score(row) for row in rows)
 
     def score(self, row: Row) -> Score:
         known = self._scores.get(row)
@@ -130,36 +139,43 @@ class Scheme:
             gates_closed=closed,
             gates_unjudged=doubtful,
             has_unjudged=UNJUDGED in row,
-            required=self._tally(row, "required"),
-            additional=self._tally(row, "additional"),
+            required=_tally(row, self._required),
+            additional=_tally(row, self._additional),
         )
 
     def _gates(self, row: Row) -> tuple[tuple[int, ...], bool]:
-        gates = [i for i, placed in enumerate(self.leaves) if placed.is_gate]
+        gates = self._gate_leaves
         closed = tuple(i for i in gates if row[i] == FAIL)
         return closed, any(row[i] == UNJUDGED for i in gates)
 
-    def _tally(self, row: Row, tier: str) -> Tally:
-        pairs = zip(row, self.leaves, strict=True)
-        codes = [code for code, placed in pairs if placed.tier == tier]
-        return Tally(codes.count(PASS), codes.count(FAIL), codes.count(UNJUDGED))
-
-    def _shares_for(self, row: Row) -> _Shares:
+    def _shares_for(self, row: Row) -> Shares:
+        if NOT_APPLICABLE not in row:
+            return self._whole
         applicable = tuple(code != NOT_APPLICABLE for code in row)
         known = self._shares.get(applicable)
         if known is None:
-            known = self._shares[applicable] = _shares(self._rubric, applicable)
+            known = self._shares[applicable] = leaf_shares(self._rubric, applicable)
         return known
 
+    def _positions(self, chosen: Callable[[PlacedLeaf], bool]) -> tuple[int, ...]:
+        return tuple(i for i, placed in enumerate(self.leaves) if chosen(placed))
 
-def _bounds(row: Row, shares: _Shares) -> tuple[Fraction | None, Fraction | None]:
+
+def _tally(row: Row, positions: Sequence[int]) -> Tally:
+    if not positions:
+        return _NO_TALLY
+    codes = row if len(positions) == len(row) else tuple(row[i] for i in positions)
+    return Tally(codes.count(PASS), codes.count(FAIL), codes.count(UNJUDGED))
+
+
+def _bounds(row: Row, shares: Shares) -> tuple[Fraction | None, Fraction | None]:
     if not shares.denominator:
         return None, None
-    parts = tuple(zip(shares.numerators, row, strict=True))
-    earned = sum(part for part, code in parts if code == PASS)
-    open_parts = [part for part, code in parts if code == UNJUDGED]
-    low = earned + sum(part for part in open_parts if part < 0)
-    high = earned + sum(part for part in open_parts if part > 0)
+    low = high = sum(compress(shares.numerators, map(PASS.__eq__, row)))
+    if UNJUDGED in row:
+        open_parts = tuple(compress(shares.numerators, map(UNJUDGED.__eq__, row)))
+        low += sum(part for part in open_parts if part < 0)
+        high += sum(part for part in open_parts if part > 0)
     exact = Fraction(low, shares.denominator)
     return exact, exact if low == high else Fraction(high, shares.denominator)
 
@@ -172,7 +188,7 @@ def _gated(value: Fraction | None, closed: bool) -> Fraction | None:
 def shares(rubric: Rubric) -> dict[str, Fraction]:
     """Each leaf's part of the whole, by path, when every leaf applies."""
     placed = tuple(rubric.leaves())
-    exact = _shares(rubric, (True,) * len(placed))
+    exact = leaf_shares(rubric, (True,) * len(placed))
     bottom = exact.denominator or 1
     return {
         p.path: Fraction(n, bottom)
@@ -180,50 +196,46 @@ def shares(rubric: Rubric) -> dict[str, Fraction]:
     }
 
 
-def _shares(rubric: Rubric, applicable: Sequence[bool]) -> _Shares:
-    fractions = (
-        _point_shares(rubric, applicable)
-        if rubric.weighting == "points"
-        else _weight_shares(rubric.nodes, iter(applicable))
-    )
-    if fractions is None:
-        return _Shares((0,) * len(applicable), 0)
-    bottom = lcm(*(share.denominator for share in fractions))
-    return _Shares(tuple(int(share * bottom) for share in fractions), bottom)
-
-
-def _point_shares(rubric: Rubric, applicable: Sequence[bool]) -> list[Fraction] | None:
-    points = [
-        Fraction(placed.leaf.points or 0) if applies else Fraction(0)
-        for placed, applies in zip(rubric.leaves(), applicable, strict=True)
-    ]
-    positive = sum(max(point, Fraction(0)) for point in points)
-    return [point / positive for point in points] if positive else None
-
-
-def _weight_shares(
-    nodes: Sequence[Node], applicable: Iterable[bool]
-) -> list[Fraction] | None:
-    """Of the leaves under `nodes`, in order; None where no weight applies."""
-    parts: list[tuple[Fraction, list[Fraction]]] = []
+def leaf_shares(rubric: Rubric, applicable: Sequence[bool]) -> Shares:
+    """In the order of the leaves; `applicable` says which of them are."""
     flags = iter(applicable)
-    for node in nodes:
-        inner, applies = _node_shares(node, flags)
-        parts.append((Fraction(node.weight) if applies else Fraction(0), inner))
-    total = sum(weight for weight, _ in parts)
-    if not total:
-        return None
-    return [share * weight / total for weight, inner in parts for share in inner]
+    if rubric.weighting != "points":
+        return _weight_shares(rubric.nodes, flags)
+    leaves = (leaf for node in rubric.nodes for leaf in leaves_below(node))
+    points = _integers(
+        (leaf.points or _NOTHING) if applies else _NOTHING
+        for leaf, applies in zip(leaves, flags, strict=True)
+    )
+    return Shares(points, sum(point for point in points if point > 0))
 
 
-def _node_shares(node: Node, flags: Iterable[bool]) -> tuple[list[Fraction], bool]:
+def _weight_shares(nodes: Sequence[Node], flags: Iterator[bool]) -> Shares:
+    """Takes a flag a leaf; a branch without applicable weight drops out."""
+    parts = [_node_shares(node, flags) for node in nodes]
+    weights = _integers(
+        node.weight if part.denominator else _NOTHING
+        for node, part in zip(nodes, parts, strict=True)
+    )
+    inner = lcm(*(part.denominator or 1 for part in parts))
+    numerators = (
+        numerator * weight * (inner // (part.denominator or 1))
+        for part, weight in zip(parts, weights, strict=True)
+        for numerator in part.numerators
+    )
+    return Shares(tuple(numerators), sum(weights) * inner)
+
+
+def _node_shares(node: Node, flags: Iterator[bool]) -> Shares:
     if isinstance(node, Leaf):
-        applies = next(iter(flags))
-        return [Fraction(1 if applies else 0)], applies
-    inner = _weight_shares(node.children, flags)
-    if inner is None:
-        return [Fraction(0)] * sum(1 for _ in leaves_below(node)), False
-    return inner, True
+        return _WHOLE if next(flags) else _NONE
+    return _weight_shares(node.children, flags)
+
+
+def _integers(numbers: Iterable[Decimal]) -> tuple[int, ...]:
+    """The same proportions without a fraction."""
+    ratios = [number.as_integer_ratio() for number in numbers]
+    bottom = lcm(*(below for _, below in ratios))
+    return tuple(above * (bottom // below) for above, below in ratios)
 
 
 def mean(values: Sequence[Fraction]) -> Fraction | None:
@@ -235,9 +247,9 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
     return Fraction(total, bottom * len(values))
 
 
-def question_mean(rubric: Rubric, scores: Sequence[Score]) -> Fraction | None:
-    """Over the counted responses; only the mean of points is clipped."""
-    average = mean([s.value for s in scores if s.value is not None])
+def question_mean(rubric: Rubric, values: Sequence[Fraction]) -> Fraction | None:
+    """Of the counted responses; only the mean of points is clipped."""
+    average = mean(values)
     if average is None or rubric.weighting != "points":
         return average
     return clipped(average)

@@ -4,7 +4,7 @@ A column is a `bytes` with one code a response, in the order of the sheet's resp
 `y` met, `n` not met, `u` not known, `-` not applicable.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rubrickit.core import canonical
@@ -50,10 +50,12 @@ def frame_digest(rubric: Rubric) -> Digest:
     return canonical.digest([question_digest(rubric), reference])
 
 
-def verdicts(rubric: Rubric, sheet: Sheet) -> tuple[Column, ...]:
-    """A column of verdicts for each leaf of `rubric.leaves()`: `P`, `F`, `U` or `-`."""
+def verdicts(
+    rubric: Rubric, leaves: Iterable[PlacedLeaf], sheet: Sheet
+) -> tuple[Column, ...]:
+    """A column of `P`, `F`, `U` and `-` for each of the rubric's leaves."""
     frame = frame_digest(rubric)
-    return tuple(_leaf_verdicts(placed, frame, sheet) for placed in rubric.leaves())
+    return tuple(_leaf_verdicts(placed, frame, sheet) for placed in leaves)
 
 
 def _leaf_verdicts(placed: PlacedLeaf, frame: Digest, sheet: Sheet) -> Column:

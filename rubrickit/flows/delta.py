@@ -183,7 +183,7 @@ def _question_means(
     run: Run,
 ) -> list[Fraction]:
     means = (
-        scoring.question_mean(rubric, deltas.side(rubric, sheet).scores)
+        deltas.side(rubric, sheet).mean
         for rubric in world.repository.rubrics(version)
         if (found := responses.get(rubric.question_id))
         for sheet in (evidence.sheet(world, [rubric], found, run),)

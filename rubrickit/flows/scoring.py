@@ -64,7 +64,7 @@ def _question(
 ) -> QuestionScores:
     sheet = evidence.sheet(world, [rubric], responses, run)
     side = deltas.side(rubric, sheet)
-    return QuestionScores(sheet, side, scoring.question_mean(rubric, side.scores))
+    return QuestionScores(sheet, side, side.mean)
 
 
 def stale_labels(world: World, version: Version, rubrics: Sequence[Rubric]) -> int:
