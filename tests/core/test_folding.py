@@ -75,6 +75,14 @@ def test_the_earliest_verdict_counts_and_the_others_are_counted() -> None:
         assert [block.clashes for block in fold.blocks] == [2]
 
 
+def test_a_fold_of_a_fold_still_counts_what_it_left_out() -> None:
+    yes, no = segment(grade(), created=EARLY), segment(grade(met=False), created=LATER)
+
+    fold = folded(folded(yes, no), segment(grade("r2"), created=LATE))
+
+    assert [block.clashes for block in fold.blocks] == [1]
+
+
 def test_between_verdicts_of_one_second_the_smaller_segment_name_counts() -> None:
     segments = [segment(grade(met=met)) for met in (True, False)]
     least = min(segments, key=lambda each: each.name)

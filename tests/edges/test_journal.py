@@ -1,5 +1,6 @@
 """A journal holds whole lines, and one process at a time."""
 
+import os
 import resource
 import time
 from collections.abc import Iterator
@@ -105,6 +106,23 @@ def test_only_the_dead_are_claimed_and_by_one_only(tmp_path: Path) -> None:
     first[0].close(remove=False)
     assert claimed(tmp_path) == [path]
     living.close(remove=True)
+
+
+def test_a_journal_that_another_run_has_just_removed_is_not_held(
+    tmp_path: Path,
+) -> None:
+    """Between the opening and the lock, as the real race has it."""
+    path = dead(tmp_path)
+    handle = os.open(path, os.O_RDWR)
+    path.unlink()
+
+    assert not journal_files._hold(path, handle)
+
+    again = dead(tmp_path)
+    handle = os.open(again, os.O_RDWR)
+    again.rename(tmp_path / "kept")
+    dead(tmp_path).rename(again)
+    assert not journal_files._hold(again, handle)
 
 
 def test_a_journal_that_is_a_link_is_not_claimed(tmp_path: Path) -> None:
