@@ -63,8 +63,8 @@ def show_delta(
         )
     output.show(
         format_name,
-        pages.delta(figures.delta(report, world.config)),
-        documents.delta(report, world.config.gate),
+        lambda: pages.delta(figures.delta(report, world.config)),
+        lambda: documents.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)
 
@@ -114,7 +114,9 @@ def show_plan(
 
     with session.between(place, *ends) as (world, span):
         report = planning.of_edit(world, span, flow.Window(*window))
-    output.show(format_name, plan_page.page(report), documents.plan(report))
+    output.show(
+        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
+    )
 
 
 def _show_plan_of_state(place: Place, ref: str | None, format_name: str) -> None:
@@ -124,7 +126,9 @@ def _show_plan_of_state(place: Place, ref: str | None, format_name: str) -> None
 
     with session.at(place, ref) as (world, version):
         report = planning.of_state(world, version)
-    output.show(format_name, plan_page.page(report), documents.plan(report))
+    output.show(
+        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
+    )
 
 
 @click.command("diff")
@@ -143,6 +147,6 @@ def diff(place: Place, ends: Ends, window: Window, format_name: str) -> None:
     found = [changes.compare(old, new) for old, new in edited.pairs]
     output.show(
         format_name,
-        diff_page.page(span, edited, found),
-        diff_page.document(span, edited, found),
+        lambda: diff_page.page(span, edited, found),
+        lambda: diff_page.document(span, edited, found),
     )

@@ -36,7 +36,7 @@ def lint(
     elif format_name == "github":
         click.echo(lint_page.workflow_commands(findings), nl=False)
     elif format_name == "markdown":
-        output.show(format_name, lint_page.page(findings), None)
+        output.show(format_name, lambda: lint_page.page(findings), lambda: None)
     else:
         click.echo(lint_page.text(findings), nl=False)
     has_error = any(finding.level == "error" for finding in findings)

@@ -1,5 +1,7 @@
 """Prints a result in the format that was asked for: data on stdout, all else not."""
 
+from __future__ import annotations
+
 import json
 import shutil
 import sys
@@ -8,23 +10,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rubrickit.core.results import Run
 from rubrickit.errors import Exit, WorldError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rubrickit.core.results import Run
     from rubrickit.reports.pages import Page
 
 _PIPED_WIDTH = 100
 
 
-def show(format_name: str, page: "Page", document: Any) -> None:
-    """`document` is what JSON prints; the others print the page."""
+def show(
+    format_name: str, page: Callable[[], Page], document: Callable[[], Any]
+) -> None:
+    """`document` makes what JSON prints; the others print the page."""
     if format_name == "json":
-        click.echo(as_json(document), nl=False)
+        click.echo(as_json(document()), nl=False)
     elif format_name == "markdown":
         from rubrickit.reports import render
 
-        click.echo(render.markdown(page), nl=False)
+        click.echo(render.markdown(page()), nl=False)
     else:
         from rubrickit import wiring
         from rubrickit.reports import terminal
@@ -32,7 +38,7 @@ def show(format_name: str, page: "Page", document: Any) -> None:
         is_terminal = sys.stdout.isatty()
         columns = shutil.get_terminal_size().columns if is_terminal else _PIPED_WIDTH
         text = terminal.text(
-            page, width=columns, color=is_terminal and wiring.wants_color()
+            page(), width=columns, color=is_terminal and wiring.wants_color()
         )
         click.echo(text, nl=False)
 

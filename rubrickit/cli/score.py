@@ -1,6 +1,7 @@
 """`score` and `compare`: scores of one state, and two sets of scores side by side."""
 
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from rubrickit.errors import Exit, RubrickitError
 
 if TYPE_CHECKING:
     from rubrickit.core.comparing import ScoreSheet
-    from rubrickit.core.results import Scores
 
 
 @click.command("score")
@@ -38,23 +38,18 @@ def score(
     if dry_run:
         _show_plan(place, ref, format_name)
         return
-    from rubrickit.reports import documents, score_page
-
-    report = _scores(place, ref)
-    document = documents.scores(report)
-    if out is not None:
-        output.write(out, output.as_json(document))
-    output.show(format_name, score_page.page(report), document)
-    outcome = "pending" if report.pending else "pass"
-    ctx.exit(output.exit_code(outcome, report.run))
-
-
-def _scores(place: Place, ref: str | None) -> "Scores":
     from rubrickit.cli import session
     from rubrickit.flows import scoring
+    from rubrickit.reports import documents, score_page
 
     with session.at(place, ref) as (world, version):
-        return scoring.score(world, version)
+        report = scoring.score(world, version)
+        document = cache(lambda: documents.scores(report))
+        if out is not None:
+            output.write(out, output.as_json(document()))
+        output.show(format_name, lambda: score_page.page(report), document)
+    outcome = "pending" if report.pending else "pass"
+    ctx.exit(output.exit_code(outcome, report.run))
 
 
 def _show_plan(place: Place, ref: str | None, format_name: str) -> None:
@@ -64,7 +59,9 @@ def _show_plan(place: Place, ref: str | None, format_name: str) -> None:
 
     with session.at(place, ref) as (world, version):
         report = planning.of_state(world, version)
-    output.show(format_name, plan_page.page(report), documents.plan(report))
+    output.show(
+        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
+    )
 
 
 @click.command("compare")
@@ -99,21 +96,27 @@ def compare(
     sheets = [_sheet(place, name) for name in (before, after)]
     _refuse_two_judges(sheets)
     found = comparing.compare(sheets[0], sheets[1], max_regression)
-    document = compare_page.document(found)
-    output.show(format_name, compare_page.page(found), document)
+    output.show(
+        format_name,
+        lambda: compare_page.page(found),
+        lambda: compare_page.document(found),
+    )
     codes = {"fail": Exit.GATE_FAILED, "pending": Exit.PENDING}
     ctx.exit(codes.get(found.decision.outcome, Exit.OK))
 
 
 def _sheet(place: Place, name: str) -> "ScoreSheet":
+    from rubrickit.cli import session
     from rubrickit.core.reading import score_files
     from rubrickit.edges import json_files
+    from rubrickit.flows import scoring
     from rubrickit.reports import documents
 
     if Path(name).is_file():
         return score_files.read(json_files.read(Path(name)), name)
-    recorded = place.recorded()
-    return score_files.read(documents.scores(_scores(recorded, name)), name)
+    with session.at(place.recorded(), name) as (world, version):
+        report = scoring.score(world, version)
+        return score_files.read(documents.scores(report), name)
 
 
 def _refuse_two_judges(sheets: "list[ScoreSheet]") -> None:
