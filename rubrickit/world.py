@@ -32,7 +32,7 @@ class Repository(Protocol):
 
     def responses(
         self, version: Version, question_ids: Collection[str] | None = None
-    ) -> Mapping[str, tuple[Response, ...]]:
+    ) -> Mapping[str, Sequence[Response]]:
         """By question id, only these where given; by response id within."""
 
     def questions_with_responses(self, version: Version) -> frozenset[str]:

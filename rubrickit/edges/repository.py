@@ -1,6 +1,6 @@
 """A rubric repository: its rubrics, gold, labels and settings at any state."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +74,7 @@ class FileRepository:
 
     def responses(
         self, version: Version, question_ids: Collection[str] | None = None
-    ) -> Mapping[str, tuple[Response, ...]]:
+    ) -> Mapping[str, Sequence[Response]]:
         return self._gold(version).responses(question_ids)
 
     def questions_with_responses(self, version: Version) -> frozenset[str]:
