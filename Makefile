@@ -38,8 +38,9 @@ slow: $(TEST)/.model  ## Run the slow tests, among them those with a real model
 bench: $(TEST)/.package  ## Print the ratios that performance is judged by
 	@$(BIN)/python -m bench $(ARGS)
 
-docs: $(TEST)/.package  ## Write the tree of the package into docs/architecture.md
+docs: $(TEST)/.package  ## Write what docs/ shows of the code: tree, commands, settings
 	@$(BIN)/python tests/support/module_tree.py
+	@$(BIN)/python tests/support/reference.py
 
 lock: $(TEST)/.uv  ## Pin the newest packages that pyproject.toml allows
 	@set -e; compile() { name=$$1; shift; \

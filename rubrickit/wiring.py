@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -32,12 +32,13 @@ CONFIG_NAME = "rubrickit.yaml"
 """The nearest one upwards marks the root of a rubric repository."""
 
 _GIT_OF_ANOTHER_REPOSITORY = (
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG",
-    "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_DIFF_OPTS", "GIT_DIR",
-    "GIT_EXTERNAL_DIFF", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
-    "GIT_INTERNAL_SUPER_PREFIX", "GIT_NAMESPACE", "GIT_NO_REPLACE_OBJECTS",
-    "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE",
-    "GIT_WORK_TREE",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_ATTR_SOURCE", "GIT_COMMON_DIR",
+    "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_DIFF_OPTS",
+    "GIT_DIR", "GIT_EXTERNAL_DIFF", "GIT_GLOB_PATHSPECS", "GIT_GRAFT_FILE",
+    "GIT_ICASE_PATHSPECS", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE",
+    "GIT_NOGLOB_PATHSPECS", "GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
 )  # fmt: skip
 """What a Git hook sets for its own repository: those of `rev-parse --local-env-vars`,
 and what would change a diff."""
@@ -52,11 +53,20 @@ class Folders:
     responses: Path | None = None
 
 
+def leave_hook() -> None:
+    """From here on Git is asked about our folders, whoever's hook started us.
+
+    GitPython is told not to refuse its import where there is no `git`.
+    """
+    for name in _GIT_OF_ANOTHER_REPOSITORY:
+        os.environ.pop(name, None)
+    os.environ["GIT_PYTHON_REFRESH"] = "quiet"
+
+
 @contextmanager
 def open_repository(folders: Folders) -> Iterator[FileRepository]:
     """The rubric repository that the folder lies in, or the folder itself."""
-    for name in _GIT_OF_ANOTHER_REPOSITORY:
-        os.environ.pop(name, None)
+    leave_hook()
     from rubrickit.edges.git_history import GitHistory
     from rubrickit.edges.repository import FileRepository
 
@@ -64,27 +74,45 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
     history = GitHistory.find(root)
     state = (history.folder / "rubrickit") if history else root / ".rubrickit"
     store = Cache(state / "cache" / "cache.sqlite")
-    responses = folders.responses and folders.responses.resolve()
+    if history is None:
+        _keep_out_of_git(state)
     try:
         yield FileRepository(
-            root, history, state, store, _placed(root, folders), responses
+            root=root,
+            history=history,
+            state=state,
+            cache=store,
+            rubrics_folder=_inside(root, folders.rubrics) if folders.rubrics else None,
+            responses_file=_existing(folders.responses) if folders.responses else None,
         )
     finally:
         if history:
             history.close()
 
 
+def _keep_out_of_git(state: Path) -> None:
+    """The folder may become a repository one day; a journal is nobody's history."""
+    with suppress(OSError):
+        state.mkdir(exist_ok=True)
+        state.joinpath(".gitignore").write_text("*\n", encoding="utf-8")
+
+
+def _existing(file: Path) -> Path:
+    if not file.exists():
+        raise RubrickitError(f"there is no file `{file}`")
+    return file.resolve()
+
+
 def _placed(root: Path, folders: Folders) -> Paths:
-    """Where things lie is no rule of grading, so the working tree may say it.
-
-    A configuration that cannot be read is no reason here: who needs it will say so.
-    """
+    """As the folder's own configuration says; where it cannot be read, lint says so."""
     from rubrickit.edges.rubric_files import parse_config
+    from rubrickit.edges.snapshots import FolderSnapshot
 
-    file = root / CONFIG_NAME
     try:
-        paths = parse_config(file.read_bytes(), CONFIG_NAME).paths
-    except (OSError, RubrickitError):
+        snapshot = FolderSnapshot(root)
+        files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
+        paths = parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME).paths
+    except RubrickitError:
         paths = Paths()
     if folders.rubrics is None:
         return paths
@@ -120,12 +148,22 @@ def findings(folders: Folders, only: Sequence[Path] = ()) -> tuple[Finding, ...]
     root = _root(folders.repository)
     paths = _placed(root, folders)
     found = Inspection(root, paths, CONFIG_NAME).result()
-    wanted = [path.resolve() for path in only]
+    wanted = [_inside_of(root, path) for path in only]
     return tuple(
         finding
         for finding in inspected.findings(found, _static())
         if not wanted or _is_in(root / finding.place.path, wanted)
     )
+
+
+def _inside_of(root: Path, path: Path) -> Path:
+    """A link stands for itself, not for what it points to."""
+    is_link = path.is_symlink()
+    place = path.parent.resolve() / path.name if is_link else path.resolve()
+    if not place.is_relative_to(root):
+        hint = "point `--repo` at its root"
+        raise RubrickitError(f"`{path}` lies outside of `{root}`", hint=hint)
+    return place
 
 
 def _is_in(path: Path, wanted: Sequence[Path]) -> bool:
@@ -147,8 +185,12 @@ def world(
     progress: Progress,
     judge: JudgeKind | None = None,
 ) -> World:
-    """Judge, limits and labels are those of `version`, whatever else is compared."""
+    """Judge, limits, labels and folders are those of `version`, whatever is compared.
+
+    An edit that points `paths` elsewhere would else decide what it is compared with.
+    """
     config = repository.config(version)
+    repository = repository.laid_out(config.paths)
     if judge is not None:
         config = replace(config, judge=replace(config.judge, kind=judge))
     ledger = GradeLedger(
@@ -218,6 +260,10 @@ class LateJudge:
     def card(self) -> JudgeCard:
         is_loaded = "_client" in self.__dict__
         return self._client.card if is_loaded else self._known
+
+    @property
+    def destination(self) -> str:
+        return self.card.endpoint
 
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         return self._client.ask(tasks)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 from rubrickit.core.canonical import Digest
@@ -56,6 +57,10 @@ class Judge(Protocol):
     @property
     def card(self) -> JudgeCard:
         """May change once, when the endpoint refuses a parameter and it is dropped."""
+
+    @property
+    def destination(self) -> str:
+        """Where texts are sent, "" where nothing leaves."""
 
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         """Each task once, in order of completion.
@@ -144,7 +149,10 @@ class Ledger(Protocol):
 
 
 class Progress(Protocol):
-    """Tells a waiting person how far a run is."""
+    """Tells a waiting person where texts go, and how far a run is."""
+
+    def sending(self, destination: str, model: str) -> None:
+        """Before the first call of a run."""
 
     def expect(self, calls: int) -> None:
         """So many more answers will come."""
@@ -153,7 +161,7 @@ class Progress(Protocol):
         """One came."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class World:
     repository: Repository
     ledger: Ledger
@@ -162,3 +170,8 @@ class World:
     progress: Progress
     config: Config
     now: datetime
+
+    @cached_property
+    def known_judge(self) -> KnownJudge | None:
+        """The judge, where it is one that need not be asked."""
+        return self.judge if isinstance(self.judge, KnownJudge) else None

@@ -1,13 +1,13 @@
 """The laws that the README states, over random rubrics and random edits."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import trees
-from support.builders import QUESTION_ID
 from support.worlds import (
     BASE,
     HEAD,
@@ -22,10 +22,11 @@ from support.worlds import (
 from rubrickit.core import changes, deltas, scoring
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.grades import Task, Verdictless
+from rubrickit.core.players import players
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import Scheme, Score
-from rubrickit.core.sheets import FAIL, PASS, UNJUDGED
+from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS, UNJUDGED
 from rubrickit.core.variants import Variants
 from rubrickit.flows import delta as flow
 from rubrickit.flows import evidence, grading
@@ -70,6 +71,23 @@ def test_an_edit_that_changes_no_words_costs_no_call(
     plan = grading.plan(world, [(before, gold), (after, gold)])
 
     assert (plan.calls, plan.calls_max, tuple(plan.tasks())) == (0, 0, ())
+
+
+@given(trees.rubrics(), st.data(), trees.gold(), SEEDS, st.sampled_from([1, 2, 3]))
+def test_a_reworded_leaf_costs_a_call_for_each_text_and_pass(
+    before: Rubric, data: st.DataObject, gold: list[Response], seed: int, passes: int
+) -> None:
+    spot = data.draw(st.sampled_from(trees.leaf_spots(before)))
+    leaf = replace(trees.at(before, spot), kind="check", texts=("Is it new?",))
+    after = trees.put(before, spot, leaf)
+    world = a_world([before], [after], gold, judge=judge(seed), passes=passes)
+    score_flow.score(world, BASE)
+
+    plan = grading.plan(world, [(before, gold), (after, gold)])
+
+    texts = {r.digest_for(leaf.looks_at) for r in gold} - {""}
+    assert plan.calls == plan.calls_max == passes * len(texts)
+    assert {task.leaf.texts for task in plan.tasks()} <= {leaf.texts}
 
 
 @given(EDITED, trees.gold(), SEEDS, st.sampled_from([1, 2, 3, "adaptive"]))
@@ -183,19 +201,20 @@ def _cells(
         yield (question, digest, response.digest_for(placed.leaf.looks_at)), code
 
 
-CODES = st.sampled_from([PASS, PASS, FAIL, UNJUDGED, UNJUDGED, ord("-")])
+CODES = st.sampled_from([PASS, PASS, FAIL, UNJUDGED, UNJUDGED, NOT_APPLICABLE])
 
 
 @given(trees.rubrics(), st.data())
 def test_bounds_hold_whatever_the_unjudged_would_have_been(
     rubric: Rubric, data: st.DataObject
 ) -> None:
+    """Not applicable too, where it is the condition that nobody knows."""
     scheme = Scheme(rubric)
     size = len(scheme.leaves)
     row = tuple(data.draw(st.lists(CODES, min_size=size, max_size=size)))
     pending = scheme.score(row)
 
-    for done in _completions(row):
+    for done in _completions(row, points=rubric.weighting == "points"):
         settled = scheme.score(done)
         assert UNJUDGED not in done
         if settled.low is not None:
@@ -206,8 +225,10 @@ def test_bounds_hold_whatever_the_unjudged_would_have_been(
             assert settled.result == "fail"
 
 
-def _completions(row: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    choices = [(PASS, FAIL) if code == UNJUDGED else (code,) for code in row]
+def _completions(row: tuple[int, ...], *, points: bool) -> Iterator[tuple[int, ...]]:
+    """Points have no bounds over what may not apply: their denominator would move."""
+    known = (PASS, FAIL) if points else (PASS, FAIL, NOT_APPLICABLE)
+    choices = [known if code == UNJUDGED else (code,) for code in row]
     return product(*choices)
 
 
@@ -247,9 +268,7 @@ def test_what_grades_the_same_moves_nothing_though_the_judge_would_flip(
 def test_a_rename_moves_nothing_though_the_judge_would_flip(
     before: Rubric, gold: list[Response], seed: int
 ) -> None:
-    renamed = trees.put(
-        before, (0,), trees.replace(trees.at(before, (0,)), id="another")
-    )
+    renamed = trees.put(before, (0,), replace(trees.at(before, (0,)), id="another"))
     pair = before, renamed
     world = a_world(pair[:1], pair[1:], gold, judge=judge(seed, flips=50), passes=2)
 
@@ -291,7 +310,7 @@ def _by_response(scores: score_flow.Scores) -> dict[str, tuple[object, ...]]:
 @given(trees.rubrics(), st.data())
 def test_a_gate_never_raises_a_score(rubric: Rubric, data: st.DataObject) -> None:
     spot = data.draw(st.sampled_from(list(trees.spots(rubric.nodes))))
-    gated = trees.put(rubric, spot, trees.replace(trees.at(rubric, spot), gate=True))
+    gated = trees.put(rubric, spot, replace(trees.at(rubric, spot), gate=True))
     size = sum(1 for _ in rubric.leaves())
     row = tuple(data.draw(st.lists(CODES, min_size=size, max_size=size)))
     without, with_gate = Scheme(rubric).score(row), Scheme(gated).score(row)
@@ -347,8 +366,6 @@ def test_every_mixture_of_edits_holds_each_leaf_at_most_once(
 ) -> None:
     """No node is lost in a mixture because the branch above it is not there."""
     found = changes.compare(*pair)
-    from rubrickit.core.players import players
-
     groups = players(found)[:6]
     for chosen in product([False, True], repeat=len(groups)):
         applied = {
@@ -392,6 +409,3 @@ def _lone(node: trees.Node, matched: set[str], path: str) -> int:
     if isinstance(node, trees.Leaf):
         return 1
     return sum(_lone(child, matched, f"{path}/{child.id}") for child in node.children)
-
-
-assert QUESTION_ID

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command("delta")
 @options.span
-@click.option("--full", is_flag=True, help="Also the overall means before and after.")
+@click.option("--full", is_flag=True, help="Add the overall means before and after.")
 @options.dry_run
 @options.formats("text", "markdown", "json")
 @options.place
@@ -29,10 +29,13 @@ def delta(
     dry_run: bool,
     format_name: str,
 ) -> None:
-    """What the edit from BASE to HEAD does to every historical response.
+    """Say what an edit does to every recorded response.
 
-    BASE is the merge base with the default branch, HEAD the working tree, where they
-    are not named. Judge, limits and responses are those of the base.
+    Compares HEAD (the working tree where it is not named) with the point where it left
+    BASE (the default branch where it is not named). Grades what is missing on both
+    sides first. Judge, limits, responses and labels are those of the base.
+
+    Exit code 1: the gate says no. 4: verdicts are missing, or nothing is shown.
     """
     if dry_run:
         show_plan(place, ends, window, format_name)
@@ -51,7 +54,7 @@ def show_delta(
     """Prints the report and returns what it means for the shell."""
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
-    from rubrickit.reports import documents, figures, pages
+    from rubrickit.reports import delta_document, figures, pages
 
     with session.between(place, *ends) as (world, span):
         report = flow.delta(
@@ -64,7 +67,7 @@ def show_delta(
     output.show(
         format_name,
         lambda: pages.delta(figures.delta(report, world.config)),
-        lambda: documents.delta(report, world.config.gate),
+        lambda: delta_document.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)
 
@@ -80,7 +83,12 @@ def _infer(limits: "GateConfig") -> "Infer | None":
 
 @click.command("plan")
 @options.span
-@click.option("--all", "everything", is_flag=True, help="What `score` would ask.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="What `score BASE` would ask, in place of an edit.",
+)
 @options.formats("text", "markdown", "json")
 @options.place
 def plan(
@@ -90,9 +98,10 @@ def plan(
     everything: bool,
     format_name: str,
 ) -> None:
-    """Which grades the edit from BASE to HEAD lacks: calls, tokens, money, time.
+    """Say which grades an edit lacks, and what they would cost.
 
-    Grades nothing.
+    Takes BASE and HEAD as `delta` does. Tells calls, tokens, money and time, and which
+    budget would stop the run. Asks no judge.
     """
     if everything:
         _show_plan_of_state(place, ends[0], format_name)
@@ -136,7 +145,10 @@ def _show_plan_of_state(place: Place, ref: str | None, format_name: str) -> None
 @options.formats("text", "markdown", "json")
 @options.place
 def diff(place: Place, ends: Ends, window: Window, format_name: str) -> None:
-    """What the edit from BASE to HEAD did to the trees, in words."""
+    """Name what an edit did to the rubrics, node by node.
+
+    Takes BASE and HEAD as `delta` does. Asks no judge.
+    """
     from rubrickit.cli import session
     from rubrickit.core import changes
     from rubrickit.flows import delta as flow

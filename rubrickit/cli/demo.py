@@ -27,9 +27,9 @@ Try next:
   cd {folder} && git diff
   rubrickit diff main
   rubrickit delta main --format markdown
-To ask a model (key in OPENAI_API_KEY), put in rubrickit.yaml for its `judge:` line:
-  judge: {{kind: openai, model: gpt-4o-mini, prices: {{input: 0.15, output: 0.60}}}}
-  budget: {{max_calls: 500, max_cost: 1.00}}
+Two lines ask a real model (its name, and any other endpoint, stand in rubrickit.yaml):
+  export OPENAI_API_KEY=...
+  rubrickit delta HEAD --judge openai
 Questions, claims and votes: the K-QA data set (MIT). Not medical advice.
 """
 
@@ -41,10 +41,14 @@ Questions, claims and votes: the K-QA data set (MIT). Not medical advice.
     help="An empty folder to play in.  [default: a new temporary one]",
 )
 def demo(folder: Path | None) -> None:
-    """The main job on the shipped example, in two acts.
+    """Run the main job on the shipped example, in two acts.
 
-    Exit code 0 once both acts ran, whatever their verdicts.
+    Leaves a Git repository to play in. Needs no key. Exit code 0 once both acts ran,
+    whatever their verdicts.
     """
+    from rubrickit import wiring
+
+    wiring.leave_hook()
     from rubrickit.edges import demo_folder
 
     place = _empty(folder)

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 def lint(
     ctx: click.Context, place: Place, paths: tuple[Path, ...], format_name: str
 ) -> None:
-    """Errors in rubrics, responses, labels and settings, each with its place.
+    """Find errors in rubrics, responses, labels and settings.
 
-    PATHS limit what is told, not what is read. Exit code 1: there is an error.
+    Each with its file, line and column. Reads everything; with PATHS, tells only what
+    is wrong in or below them. Exit code 1: there is an error.
     """
     from rubrickit import wiring
     from rubrickit.reports import lint_page
@@ -31,14 +32,16 @@ def lint(
     findings = wiring.findings(
         wiring.Folders(place.repo, place.rubrics, place.responses), paths
     )
-    if format_name == "json":
-        click.echo(output.as_json(lint_page.document(findings)), nl=False)
+    if format_name == "text":
+        click.echo(lint_page.text(findings), nl=False)
     elif format_name == "github":
         click.echo(lint_page.workflow_commands(findings), nl=False)
-    elif format_name == "markdown":
-        output.show(format_name, lambda: lint_page.page(findings), lambda: None)
     else:
-        click.echo(lint_page.text(findings), nl=False)
+        output.show(
+            format_name,
+            lambda: lint_page.page(findings),
+            lambda: lint_page.document(findings),
+        )
     has_error = any(finding.level == "error" for finding in findings)
     ctx.exit(Exit.GATE_FAILED if has_error else Exit.OK)
 
@@ -48,7 +51,10 @@ def lint(
     "kind", type=click.Choice(["rubric", "shared", "config"]), default="rubric"
 )
 def schema(kind: "FileKind") -> None:
-    """The JSON Schema of a rubric file, for editors."""
+    """Print the JSON Schema of one of our YAML files, for editors.
+
+    A rubric (the default), a file of shared nodes, or `rubrickit.yaml`.
+    """
     from rubrickit.core.reading.schema import json_schema
 
     click.echo(output.as_json(json_schema(kind)), nl=False)

@@ -19,12 +19,18 @@ Ends = tuple[str | None, str | None]
 Window = tuple[str, str]
 PATH = click.Path(path_type=Path)
 
-dry_run = click.option("--dry-run", is_flag=True, help="Say what it would cost; stop.")
+dry_run = click.option(
+    "--dry-run", is_flag=True, help="Say what it would cost, and stop."
+)
 
 _BASE = click.argument("base", required=False)
 _HEAD = click.argument("head", required=False)
-_SINCE = click.option("--since", default="", help="Only responses created since then.")
-_UNTIL = click.option("--until", default="", help="Only responses created until then.")
+_SINCE = click.option(
+    "--since", default="", metavar="DATE", help="Only responses created then or later."
+)
+_UNTIL = click.option(
+    "--until", default="", metavar="DATE", help="Only responses created by then."
+)
 
 _REPO = click.option(
     "--repo",
@@ -32,14 +38,24 @@ _REPO = click.option(
     default=Path(),
     help="The rubric repository, or a folder in it.  [default: here]",
 )
-_RUBRICS = click.option("--rubrics", type=PATH, help="Folder of the rubrics.")
-_RESPONSES = click.option("--responses", type=PATH, help="One file of responses.")
+_RUBRICS = click.option(
+    "--rubrics",
+    type=PATH,
+    metavar="FOLDER",
+    help="Where the rubrics are, in place of the configured folder.",
+)
+_RESPONSES = click.option(
+    "--responses",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="One file of responses, in place of the configured folder.",
+)
 _JUDGE = click.option(
     "--judge",
     type=click.Choice(["openai", "human", "local", "recorded"]),
-    help="In place of the configured kind.",
+    help="Who judges, in place of the configured kind.",
 )
-_QUIET = click.option("--quiet", "-q", is_flag=True, help="No progress on stderr.")
+_QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar.")
 
 
 @dataclass(frozen=True, slots=True)

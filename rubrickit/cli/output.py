@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rubrickit.errors import Exit, WorldError
+from rubrickit.errors import Exit, RubrickitError, WorldError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ _PIPED_WIDTH = 100
 def show(
     format_name: str, page: Callable[[], Page], document: Callable[[], Any]
 ) -> None:
-    """`document` makes what JSON prints; the others print the page."""
+    """`document` makes what JSON prints, `page` what the others do."""
     if format_name == "json":
         click.echo(as_json(document()), nl=False)
     elif format_name == "markdown":
@@ -37,15 +38,22 @@ def show(
 
         is_terminal = sys.stdout.isatty()
         columns = shutil.get_terminal_size().columns if is_terminal else _PIPED_WIDTH
-        text = terminal.text(
-            page(), width=columns, color=is_terminal and wiring.wants_color()
-        )
-        click.echo(text, nl=False)
+        is_colored = is_terminal and wiring.wants_color()
+        click.echo(terminal.text(page(), width=columns, color=is_colored), nl=False)
 
 
 def as_json(document: Any) -> str:
     """Sorted keys, so that equal results are equal bytes."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def check(path: Path) -> None:
+    """Before anything is paid for: could `path` be written at the end?"""
+    hint = "name a file in a folder that exists"
+    if path.is_dir():
+        raise RubrickitError(f"`{path}` is a folder", hint=hint)
+    if not path.resolve().parent.is_dir():
+        raise RubrickitError(f"there is no folder `{path.parent}`", hint=hint)
 
 
 def write(path: Path, text: str) -> None:

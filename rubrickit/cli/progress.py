@@ -1,8 +1,10 @@
-"""A progress bar on stderr: rate, calls so far, time left."""
+"""What a waiting person sees on stderr: where texts go, calls so far, time left."""
 
 import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
+
+import click
 
 from rubrickit.core.grades import Answer
 
@@ -11,9 +13,10 @@ if TYPE_CHECKING:
 
 
 class Bar:
-    """Implements `world.Progress`; silent where nobody watches."""
+    """Implements `world.Progress`; the bar is for terminals only."""
 
     def __init__(self, quiet: bool) -> None:
+        self._is_quiet = quiet
         self._is_shown = not quiet and sys.stderr.isatty()
         self._progress: Progress | None = None
         self._task: TaskID | None = None
@@ -31,6 +34,10 @@ class Bar:
     ) -> None:
         if self._progress:
             self._progress.stop()
+
+    def sending(self, destination: str, model: str) -> None:
+        if not self._is_quiet:
+            click.echo(f"sending texts to {destination} (model {model})", err=True)
 
     def expect(self, calls: int) -> None:
         self._expected += calls

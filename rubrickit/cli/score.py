@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @click.argument("ref", required=False)
-@click.option("--out", type=options.PATH, help="Write the scores there, as JSON.")
+@click.option(
+    "--out", type=options.PATH, help="Write the scores to this file too, as JSON."
+)
 @options.dry_run
 @options.formats("text", "markdown", "json")
 @options.place
@@ -32,12 +34,16 @@ def score(
 ) -> None:
     """Grade what is missing and score every response at REF.
 
-    REF is a commit, a branch or a tag; the working tree without it. Exit code 4: some
-    response is pending, or there was nothing to grade.
+    REF is a commit, a branch or a tag; the working tree where it is not named. Its own
+    configuration chooses the judge.
+
+    Exit code 4: a response is pending, or there was nothing to grade.
     """
     if dry_run:
         _show_plan(place, ref, format_name)
         return
+    if out is not None:
+        output.check(out)
     from rubrickit.cli import session
     from rubrickit.flows import scoring
     from rubrickit.reports import documents, score_page
@@ -85,10 +91,12 @@ def compare(
     max_regression: Decimal,
     format_name: str,
 ) -> None:
-    """Compare two score files, or two commits by the grades that are recorded.
+    """Compare two score files, or two commits by recorded grades.
 
-    BEFORE and AFTER are files that `score --out` wrote, or commits. Exit code 1: the
-    mean over the rubrics that both have fell by more than the limit.
+    BEFORE and AFTER are files that `score --out` wrote, or commits. No judge is asked.
+
+    Exit code 1: the mean over the rubrics that both have fell by more than the limit.
+    4: a response is pending on either side.
     """
     from rubrickit.core import comparing
     from rubrickit.reports import compare_page
@@ -114,6 +122,9 @@ def _sheet(place: Place, name: str) -> "ScoreSheet":
 
     if Path(name).is_file():
         return score_files.read(json_files.read(Path(name)), name)
+    if name.endswith(".json"):
+        hint = f"`rubrickit score --out {name}` writes it"
+        raise RubrickitError(f"there is no file `{name}`", hint=hint)
     with session.at(place.recorded(), name) as (world, version):
         report = scoring.score(world, version)
         return score_files.read(documents.scores(report), name)

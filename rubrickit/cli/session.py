@@ -17,7 +17,8 @@ def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
-        yield wiring.world(repository, version, bar, place.judge), version
+        world = wiring.world(repository, version, bar, place.judge)
+        yield world, version
 
 
 @contextmanager
@@ -30,4 +31,5 @@ def between(
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
-        yield wiring.world(repository, span.base, bar, place.judge), span
+        world = wiring.world(repository, span.base, bar, place.judge)
+        yield world, span

@@ -16,7 +16,7 @@ Value = Callable[[frozenset[int]], Fraction]
 """The mean score with these players' edits applied."""
 
 MOST_EXACT = 12
-SAMPLED_PAIRS = 200
+_FEWEST_PAIRS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,14 @@ def _members(subset: int) -> frozenset[int]:
 
 
 def _sampled(players: int, value: Value, seed: str) -> Contributions:
+    # No more mixtures than the exact sum of the most players looks at.
+    pairs = max(_FEWEST_PAIRS, (1 << MOST_EXACT) // (2 * players))
     rounds = [
         _antithetic(_shuffled(players, f"{seed} {number}"), value)
-        for number in range(SAMPLED_PAIRS)
+        for number in range(pairs)
     ]
     columns = tuple(zip(*rounds, strict=True))
-    means = tuple(sum(column, Fraction(0)) / SAMPLED_PAIRS for column in columns)
+    means = tuple(sum(column, Fraction(0)) / pairs for column in columns)
     return Contributions(means, max(_standard_error(column) for column in columns))
 
 

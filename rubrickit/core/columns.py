@@ -1,8 +1,9 @@
 """Columns: what all segments together say of one (judge, question, leaf, pass)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import itemgetter
 
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Grade
@@ -43,8 +44,8 @@ class Marked(Mapping[Digest, bool]):
     def codes(self, responses: tuple[Digest, ...]) -> bytes:
         """A sheet's column of these responses."""
         marks = f"{self._marks}{NO_GRADE}".encode()
-        places = _places(self._responses, responses)
-        return bytes([marks[place] for place in places]).translate(_CODE_OF_MARK)
+        picked = bytes(_picker(self._responses, responses)(marks))
+        return picked[: len(responses)].translate(_CODE_OF_MARK)
 
     def __getitem__(self, response: Digest) -> bool:
         return self._met[response]
@@ -61,11 +62,17 @@ class Marked(Mapping[Digest, bool]):
 
 
 # All lines of a question have the same responses.
-@lru_cache(maxsize=64)
-def _places(having: tuple[Digest, ...], wanted: tuple[Digest, ...]) -> tuple[int, ...]:
-    """Where each stands; behind the last where it does not."""
+@lru_cache(maxsize=2048)
+def _picker(
+    having: tuple[Digest, ...], wanted: tuple[Digest, ...]
+) -> Callable[[bytes], tuple[int, ...]]:
+    """Picks the mark of each; the one behind the last for those that have none.
+
+    Two more are picked, since a getter of a single item would not return a tuple.
+    """
     place = {response: at for at, response in enumerate(having)}
-    return tuple(place.get(response, len(having)) for response in wanted)
+    last = len(having)
+    return itemgetter(*[place.get(each, last) for each in wanted], last, last)
 
 
 def _met(responses: Sequence[Digest], marks: str) -> dict[Digest, bool]:

@@ -92,7 +92,7 @@ def compare_question(old: Rubric, new: Rubric, sheet: Sheet) -> Comparison:
         for index, (one, other) in enumerate(
             zip(before.scores, after.scores, strict=True)
         )
-        if one.value is not None and other.result != "not_applicable"
+        if one.value is not None and other.low is not None
     )
     base = _mean(before, counted, "low")
     lowest, highest = (_mean(after, counted, bound) for bound in ("low", "high"))

@@ -139,7 +139,8 @@ def _place(node: Node, above: _Above, found: list[PlacedLeaf]) -> None:
     path = f"{above.path}/{node.id}" if above.path else node.id
     tier = node.tier or above.tier
     is_gate = node.gate or above.is_gate
-    conditions = (*above.conditions, node.when) if node.when else above.conditions
+    when = node.when.strip()
+    conditions = (*above.conditions, when) if when else above.conditions
     if isinstance(node, Leaf):
         found.append(PlacedLeaf(path, node, tier or "required", is_gate, conditions))
         return

@@ -215,7 +215,8 @@ def leaf_shares(rubric: Rubric, applicable: Sequence[bool]) -> Shares:
         (leaf.points or _NOTHING) if applies else _NOTHING
         for leaf, applies in zip(leaves, flags, strict=True)
     )
-    return Shares(points, sum(point for point in points if point > 0))
+    positive = sum(point for point in points if point > 0)
+    return Shares(points if positive else (0,) * len(points), positive)
 
 
 def _weight_shares(nodes: Sequence[Node], flags: Iterator[bool]) -> Shares:

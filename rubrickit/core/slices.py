@@ -5,9 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 
 from rubrickit.core.deltas import Comparison, Side
-from rubrickit.core.scoring import mean
+from rubrickit.core.scoring import mean, question_mean
+
+_Means = Mapping[str, Fraction]
+"""One question's mean score by the value of a slice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,13 @@ class SliceGap:
 
 
 def gaps(comparisons: Sequence[Comparison]) -> tuple[SliceGap, ...]:
-    """Over the counted responses of the changed questions, a question's mean each."""
+    """Over the counted responses of the changed questions; none while one is pending.
+
+    Slices are compared within a question, so that one which got the harder questions
+    does not look worse (method.md T13), then averaged over the questions.
+    """
+    if any(comparison.pending for comparison in comparisons):
+        return ()
     names = {
         name
         for comparison in comparisons
@@ -38,36 +48,31 @@ def gaps(comparisons: Sequence[Comparison]) -> tuple[SliceGap, ...]:
 
 
 def _gap(name: str, comparisons: Sequence[Comparison]) -> SliceGap | None:
-    before = _means(name, comparisons, after=False)
-    after = _means(name, comparisons, after=True)
-    if len(after) < 2:
+    before = _leads([_means(name, c, c.before) for c in comparisons])
+    after = _leads([_means(name, c, c.after) for c in comparisons])
+    if not after:
         return None
-    best = max(sorted(after), key=lambda value: after[value])
-    worst = min(sorted(after), key=lambda value: after[value])
-    spread = max(before.values()) - min(before.values())
-    return SliceGap(name, best, worst, spread, after[best] - after[worst])
+    best, worst = max(sorted(after), key=lambda pair: after[pair])
+    return SliceGap(name, best, worst, max(before.values()), after[best, worst])
 
 
-def _means(
-    name: str, comparisons: Sequence[Comparison], *, after: bool
-) -> Mapping[str, Fraction]:
-    by_value: dict[str, list[Fraction]] = defaultdict(list)
-    for comparison in comparisons:
-        version = comparison.after if after else comparison.before
-        for value, average in _question_means(name, comparison, version).items():
-            by_value[value].append(average)
-    averages = {value: mean(found) for value, found in by_value.items()}
-    return {value: found for value, found in averages.items() if found is not None}
+def _leads(questions: Sequence[_Means]) -> Mapping[tuple[str, str], Fraction]:
+    """How far the first of two slices is above the second where both were asked."""
+    values = {value for means in questions for value in means}
+    found: dict[tuple[str, str], Fraction] = {}
+    for one, other in combinations(sorted(values), 2):
+        both = [m[one] - m[other] for m in questions if one in m and other in m]
+        if (lead := mean(both)) is not None:
+            found[(one, other) if lead >= 0 else (other, one)] = abs(lead)
+    return found
 
 
-def _question_means(
-    name: str, comparison: Comparison, version: Side
-) -> Mapping[str, Fraction]:
+def _means(name: str, comparison: Comparison, version: Side) -> _Means:
     scores: dict[str, list[Fraction]] = defaultdict(list)
     for index in comparison.counted:
         value = comparison.sheet.responses[index].slices.get(name)
         score = version.scores[index].value
         if value is not None and score is not None:
             scores[value].append(score)
-    averages = {value: mean(found) for value, found in scores.items()}
-    return {value: found for value, found in averages.items() if found is not None}
+    means = {v: question_mean(version.rubric, found) for v, found in scores.items()}
+    return {value: found for value, found in means.items() if found is not None}

@@ -13,6 +13,10 @@ from operator import or_
 from rubrickit.core.scoring import Scheme, Score, Tally, mean, question_mean
 from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS, UNJUDGED, Column
 
+_TABLES = {
+    code: bytes(each == code for each in range(256)) for code in (PASS, FAIL, UNJUDGED)
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Totals:
@@ -78,7 +82,7 @@ def _mean_share(tallies: Iterable[Tally]) -> Fraction | None:
 
 
 def _masks(columns: Sequence[Column], code: int) -> list[int]:
-    table = bytes(1 if each == code else 0 for each in range(256))
+    table = _TABLES[code]
     return [int.from_bytes(column.translate(table)) for column in columns]
 
 

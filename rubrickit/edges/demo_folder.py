@@ -12,11 +12,14 @@ from rubrickit.edges.git_history import GitHistory
 from rubrickit.errors import WorldError
 
 CONFIG = """\
-judge: {kind: human, prices: {input: 0.15, output: 0.60}}
-# The physicians' recorded votes judge; the prices, a million tokens, are for plans.
-# To ask a model instead, put these two lines in place of the first:
-# judge: {kind: openai, model: gpt-4o-mini, prices: {input: 0.15, output: 0.60}}
-# budget: {max_calls: 500, max_cost: 1.00}
+# The physicians' recorded votes judge. The model is for `--judge openai`; the prices, a
+# million tokens each, are for plans and budgets.
+judge:
+  kind: human
+  model: gpt-4o-mini
+  # base_url: https://example.com/v1   # any endpoint that speaks the same protocol
+  prices: {input: 0.15, output: 0.60}
+budget: {max_calls: 500, max_cost: 1.00}
 """
 
 GATED = "sertraline_for_ejaculation"

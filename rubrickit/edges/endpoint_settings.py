@@ -8,6 +8,8 @@ from rubrickit.core.judging.card import JudgeCard
 from rubrickit.errors import RubrickitError
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
+NO_KEY = "none"
+"""What is sent where there is none: the package wants a text."""
 
 
 def configured_card(config: JudgeConfig) -> JudgeCard:
@@ -46,14 +48,23 @@ def checked(config: JudgeConfig) -> JudgeConfig:
 
 
 def checked_key(api_key: str, config: JudgeConfig) -> str:
-    """A server of one's own may need none; the package wants a text all the same."""
+    """A server of one's own may need none."""
     key = api_key.strip()
     if not (key.isascii() and key.isprintable()):
         raise RubrickitError(
             f"the key in {config.api_key_env} holds characters that no key has",
             hint="set it again, without quotes and line breaks",
         )
-    return key or "none"
+    return key or NO_KEY
+
+
+def check_key_is_set(key: str, config: JudgeConfig) -> None:
+    """Only a server of one's own can do without."""
+    if key == NO_KEY and not config.base_url:
+        raise RubrickitError(
+            f"{config.api_key_env} is not set, and {DEFAULT_BASE_URL} needs a key",
+            hint=f"`export {config.api_key_env}=…`, or name another `judge`",
+        )
 
 
 def redacted(detail: str, key: str, base_url: str) -> str:

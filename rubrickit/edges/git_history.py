@@ -1,22 +1,34 @@
 """Git: refs, trees and blobs, read by object id and never checked out."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import PIPE
 
 import git
-from git.exc import (
-    BadName,
-    GitCommandError,
-    GitCommandNotFound,
-    InvalidGitRepositoryError,
-    NoSuchPathError,
-)
+from git.exc import GitCommandNotFound, InvalidGitRepositoryError, NoSuchPathError
 
 from rubrickit.errors import RubrickitError, WorldError
 
 REGULAR = ("100644", "100755")
-_DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
+# Whole names, since a tag may be called `origin/main` and would be found first.
+_DEFAULT_BRANCHES = (
+    "refs/remotes/origin/HEAD", "refs/remotes/origin/main",
+    "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master",
+)  # fmt: skip
+# Replaced objects and grafts are one clone's view; and reading takes no lock.
+_PLAIN = {
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_OPTIONAL_LOCKS": "0",
+}
+_OURS = (
+    "-c", "user.name=rubrickit demo", "-c", "user.email=demo@localhost",
+    "-c", "commit.gpgsign=false", "-c", "core.autocrlf=false",
+    "-c", f"core.hooksPath={os.devnull}",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +45,14 @@ class TreeFile:
 
 
 class GitHistory:
-    """One repository of Git's. Every path is relative to `root`, a folder in it."""
+    """One repository of Git's. Every path is relative to `root`, a folder in it.
+
+    Each method raises WorldError where Git itself fails.
+    """
 
     def __init__(self, repo: git.Repo, root: Path) -> None:
         self._repo = repo
-        self._root = root
+        self._repo.git.update_environment(**_PLAIN)
         top = repo.working_tree_dir
         self._prefix = "" if top is None else _prefix(Path(top), root)
 
@@ -48,23 +63,23 @@ class GitHistory:
             repo = git.Repo(root, search_parent_directories=True)
         except (InvalidGitRepositoryError, NoSuchPathError):
             return None
-        except GitCommandNotFound as error:
-            hint = "install git and try again"
-            raise WorldError("there is no `git` command", hint=hint) from error
         return cls(repo, root)
 
     @classmethod
     def create(cls, root: Path) -> "GitHistory":
         """A new repository whose first branch is `main`."""
-        return cls(git.Repo.init(root, initial_branch="main"), root)
+        with _finding_git():
+            return cls(git.Repo.init(root, initial_branch="main"), root)
 
     def commit_all(self, message: str, *, branch: str = "") -> str:
-        """Everything in the folder, on a new branch where one is named."""
+        """Everything in the folder, on a new branch where one is named.
+
+        The person's own hooks and ignored files play no part.
+        """
         if branch:
-            self._bytes("checkout", "-q", "-b", branch)
-        self._bytes("add", "--all")
-        who = ("-c", "user.name=rubrickit demo", "-c", "user.email=demo@localhost")
-        self._bytes(*who, "-c", "commit.gpgsign=false", "commit", "-q", "-m", message)
+            self._bytes(*_OURS, "checkout", "-q", "-b", branch)
+        self._bytes(*_OURS, "add", "--all", "--force")
+        self._bytes(*_OURS, "commit", "-q", "-m", message)
         return self.commit("HEAD")
 
     @property
@@ -81,7 +96,7 @@ class GitHistory:
 
     def commit(self, ref: str) -> str:
         """The id of the commit that a branch, tag or id stands for."""
-        if ref.startswith("-"):
+        if ref.startswith(("-", "^")):
             raise RubrickitError(f"`{ref}` is an option, not a commit")
         found = self.find_commit(ref)
         if found is None:
@@ -90,49 +105,70 @@ class GitHistory:
 
     def find_commit(self, ref: str) -> str | None:
         """The same, or None where Git knows no such commit."""
-        name = f"{ref}^{{commit}}"
-        try:
-            return self._line("rev-parse", "--verify", "--quiet", name)
-        except GitCommandError:
-            return None
+        status, out, told = self._run(
+            "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}"
+        )
+        if status and "safe.directory" in told:
+            raise _failed(told)
+        return None if status else _text(out).strip()
 
     def _unknown(self, ref: str) -> RubrickitError:
-        if not self._has_commits():
+        if not self._bytes("rev-list", "--max-count=1", "--all"):
             hint = "commit your rubrics first: `git add -A && git commit`"
             return RubrickitError("there is no commit yet", hint=hint)
         hint = "`git fetch origin` brings the branches of the remote"
         return RubrickitError(f"Git knows no commit `{ref}`", hint=hint)
 
-    def _has_commits(self) -> bool:
-        return bool(self._bytes("rev-list", "--max-count=1", "--all"))
-
     def default_branch(self) -> str:
-        """The remote's default branch, else `main` or `master`, else `HEAD`."""
-        found = (ref for ref in _DEFAULT_BRANCHES if self.find_commit(ref))
-        return next(found, "HEAD")
+        """The remote's default branch, else `main` or `master`, by its whole name.
+
+        `HEAD` where there are neither these nor a remote; raises RubrickitError where
+        a remote has a default branch that is not here.
+        """
+        for ref in _DEFAULT_BRANCHES:
+            if self.find_commit(ref):
+                return ref
+        if not self._bytes("remote"):
+            return "HEAD"
+        hint = "name the base, or `git remote set-head origin --auto` and fetch it"
+        raise RubrickitError("the default branch is not in this clone", hint=hint)
 
     def merge_base(self, one: str, other: str) -> str:
         """Never another commit in silence: without a merge base this stops."""
+        tips = self.commit(one), self.commit(other)
+        status, out, told = self._run("merge-base", *tips)
+        if status > 1:
+            raise _failed(told)
+        found = _text(out).strip()
+        cut = self._shallow()
+        if not status and not (cut and self._may_hide_another(found, tips, cut)):
+            return found
+        message = f"`{one}` and `{other}` have no merge base here"
+        why = "the clone is shallow: `git fetch --unshallow`" if cut else ""
+        hint = why or "name a base that the head descends from"
+        raise RubrickitError(message, hint=hint)
+
+    def _shallow(self) -> frozenset[str]:
+        """The commits whose parents were not fetched."""
         try:
-            return self._line("merge-base", self.commit(one), self.commit(other))
-        except GitCommandError as error:
-            shallow = self._line("rev-parse", "--is-shallow-repository") == "true"
-            message = f"`{one}` and `{other}` have no merge base here"
-            why = "the clone is shallow: `git fetch --unshallow`" if shallow else ""
-            hint = why or "name a base that the head descends from"
-            raise RubrickitError(message, hint=hint) from error
+            return frozenset((self.folder / "shallow").read_text("ascii").split())
+        except (OSError, ValueError):
+            return frozenset()
+
+    def _may_hide_another(
+        self, base: str, tips: tuple[str, str], cut: frozenset[str]
+    ) -> bool:
+        """Whether history ends between base and tips, where a later base may lie."""
+        if base in tips:
+            return False
+        between = _text(self._bytes("rev-list", *tips, f"^{base}")).split()
+        return not cut.isdisjoint(between)
 
     def files(self, commit: str, folder: str) -> dict[str, TreeFile]:
         """Every file under the folder; empty where the commit has no such folder."""
-        listing = self._bytes(
-            "ls-tree",
-            "-r",
-            "-z",
-            "--full-tree",
-            commit,
-            "--",
-            f"{self._prefix}{folder}",
-        )
+        inner = self._inner(folder)
+        below = ("--", inner) if inner else ()
+        listing = self._bytes("ls-tree", "-r", "-z", "--full-tree", commit, *below)
         return {file.path: file for file in self._tree_files(listing)}
 
     def _tree_files(self, listing: bytes) -> Iterator[TreeFile]:
@@ -146,7 +182,8 @@ class GitHistory:
         ends = [base] if head is None else [base, head]
         names = self._bytes(
             "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff",
-            "--no-textconv", "--no-relative", *ends, "--", self._full(folder),
+            "--no-textconv", "--no-relative", "--ignore-submodules=none", *ends,
+            "--", self._full(folder),
         )  # fmt: skip
         found = set(_split(names)) | (set() if head else self._untracked(folder))
         return frozenset(path.removeprefix(self._prefix) for path in found)
@@ -159,28 +196,83 @@ class GitHistory:
         return set(_split(names))
 
     def read(self, blobs: Iterable[str]) -> Mapping[str, bytes]:
-        """By object id."""
-        return {blob: self._read(blob) for blob in blobs}
-
-    def _read(self, blob: str) -> bytes:
-        try:
-            return bytes(self._repo.odb.stream(bytes.fromhex(blob)).read())
-        except (ValueError, BadName, OSError) as error:
+        """By object id; all in one go."""
+        ids = frozenset(blobs)
+        found = self.read_some(ids)
+        for missing in sorted(ids - found.keys()):
             hint = "`git fsck` tells more; a partial clone has to fetch it"
-            raise WorldError(f"Git has no object `{blob}`", hint=hint) from error
+            raise WorldError(f"Git cannot read the object `{missing}`", hint=hint)
+        return found
+
+    def read_some(self, blobs: Iterable[str]) -> Mapping[str, bytes]:
+        """The same without those that are missing or damaged."""
+        ids = frozenset(blobs)
+        if not ids:
+            return {}
+        command = ["git", "cat-file", "--batch"]
+        with _finding_git():
+            process = self._repo.git.execute(command, as_process=True, istream=PIPE)
+        out, _ = process.communicate("".join(f"{blob}\n" for blob in ids).encode())
+        return dict(_contents(out))
+
+    def _inner(self, folder: str) -> str:
+        return self._prefix.rstrip("/") if folder == "." else f"{self._prefix}{folder}"
 
     def _full(self, folder: str) -> str:
-        return f":(top,literal){self._prefix}{folder}"
-
-    def _line(self, *arguments: str) -> str:
-        return self._bytes(*arguments).decode("utf-8", "surrogateescape").strip()
+        return f":(top,literal){self._inner(folder)}"
 
     def _bytes(self, *arguments: str) -> bytes:
-        command = ["git", "-c", "core.quotePath=false", *arguments]
-        out = self._repo.git.execute(
-            command, stdout_as_string=False, strip_newline_in_stdout=False
-        )
-        return bytes(out)
+        status, out, told = self._run(*arguments)
+        if status:
+            raise _failed(told)
+        return out
+
+    def _run(self, *arguments: str) -> tuple[int, bytes, str]:
+        """Exit code, standard output, and what Git told the person."""
+        command = ["git", *arguments]
+        with _finding_git():
+            status, out, told = self._repo.git.execute(
+                command,
+                with_extended_output=True,
+                with_exceptions=False,
+                stdout_as_string=False,
+                strip_newline_in_stdout=False,
+            )
+        return int(status), bytes(out), str(told)
+
+
+@contextmanager
+def _finding_git() -> Iterator[None]:
+    try:
+        yield
+    except GitCommandNotFound as error:
+        hint = "install git and try again"
+        raise WorldError("there is no `git` command", hint=hint) from error
+
+
+def _contents(out: bytes) -> Iterator[tuple[str, bytes]]:
+    """Of `cat-file --batch`: `id type size`, the bytes, a line end; or `id missing`."""
+    at = 0
+    while (end := out.find(b"\n", at)) >= 0:
+        blob, *facts = out[at:end].split(b" ")
+        at = end + 1
+        if len(facts) == 2:
+            start, at = at, at + int(facts[1]) + 1
+            if at <= len(out):
+                yield blob.decode(), out[start : at - 1]
+
+
+def _failed(told: str) -> WorldError:
+    lines = told.split("\n")
+    safe = (line.strip() for line in lines if "git config --global --add safe" in line)
+    hint = next(safe, "")
+    return WorldError(f"Git failed: {_first_line(told)}", hint=hint and f"`{hint}`")
+
+
+def _first_line(told: str) -> str:
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    said = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    return (said or lines or ["it gave no reason"])[0]
 
 
 def _prefix(top: Path, root: Path) -> str:
@@ -189,5 +281,8 @@ def _prefix(top: Path, root: Path) -> str:
 
 
 def _split(names: bytes) -> list[str]:
-    texts = names.decode("utf-8", "surrogateescape").split("\0")
-    return [text for text in texts if text]
+    return [text for text in _text(names).split("\0") if text]
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")

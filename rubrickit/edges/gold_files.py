@@ -13,8 +13,10 @@ from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Place
 
 _BOM = b"\xef\xbb\xbf"
-# More digits than a float keeps, which orjson would round in silence.
-_LONG_NUMBER = re.compile(rb"[0-9]{16}")
+# More digits than 64 bits hold, which orjson would round in silence.
+_MANY_DIGITS = 19
+_LONG_NUMBER = re.compile(rb"[0-9]{%d}" % _MANY_DIGITS)
+_NO_DIGITS = bytes(sorted(set(range(256)) - set(b"0123456789")))
 
 
 def responses(data: bytes, path: str) -> tuple[Response, ...]:
@@ -63,7 +65,12 @@ def _needs_care(line: bytes, row: dict[str, Any], place: Place) -> bool:
         kept = orjson.dumps(row).count(b'"')
     except orjson.JSONEncodeError:
         _refuse(place, "nested more than 250 levels deep", "flatten it")
-    return kept != quotes or (not is_flat and _LONG_NUMBER.search(line) is not None)
+    return kept != quotes or (not is_flat and _has_long_number(line))
+
+
+def _has_long_number(line: bytes) -> bool:
+    digits = line.translate(None, _NO_DIGITS)
+    return len(digits) >= _MANY_DIGITS and bool(_LONG_NUMBER.search(line))
 
 
 def _exact(line: bytes, place: Place) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from rubrickit.core.reading import rows
 from rubrickit.core.responses import Response, UnreadResponses
 from rubrickit.edges import gold_files
 from rubrickit.edges.cache import Cache
-from rubrickit.edges.snapshots import Snapshot
+from rubrickit.edges.snapshots import Snapshot, Suffix
 
 LABELS = "labels"
 _KIND = f"gold-index/2/{__version__}"
@@ -45,10 +45,17 @@ class GoldFolder:
     responses) is cached, so that a response is only read where its text is needed.
     """
 
-    def __init__(self, snapshot: Snapshot, folder: str, cache: Cache) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        folder: str,
+        cache: Cache,
+        suffix: Suffix = ".jsonl",
+    ) -> None:
         self._snapshot = snapshot
         self._folder = folder
         self._cache = cache
+        self._suffix = suffix
         self._shared_files: dict[str, bytes] = {}
 
     def question_ids(self) -> frozenset[str]:
@@ -111,7 +118,7 @@ class GoldFolder:
 
     @cached_property
     def _blobs(self) -> dict[str, str]:
-        found = self._snapshot.blobs(self._folder, ".jsonl")
+        found = self._snapshot.blobs(self._folder, self._suffix)
         labels = f"{self._folder}/{LABELS}/"
         return {p: blob for p, blob in found.items() if not p.startswith(labels)}
 

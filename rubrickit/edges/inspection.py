@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from rubrickit.core.config import Paths
-from rubrickit.core.findings import Finding, FindingError
+from rubrickit.core.findings import Finding, FindingError, mistake, on_one_line
 from rubrickit.core.lint.inspected import Inspected
 from rubrickit.core.reading import rows
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Node, Place, Rubric
 from rubrickit.edges import gold_files, rubric_files
-from rubrickit.edges.rubric_folder import SHARED, SUFFIXES
-from rubrickit.edges.snapshots import FolderSnapshot, Suffix
+from rubrickit.edges.gold_folder import LABELS
+from rubrickit.edges.rubric_folder import SHARED, SUFFIXES, shared_twice
+from rubrickit.edges.snapshots import FolderSnapshot, Found, Suffix
 from rubrickit.errors import RubrickitError
 
 
@@ -26,7 +27,7 @@ class Inspection:
         self._unreadable: list[Finding] = []
 
     def result(self) -> Inspected:
-        for path, data in self._files(self._config_name, "").items():
+        for path, data in self._files(self._config_name, ""):
             with self._going_on(path):
                 rubric_files.parse_config(data, path)
         shared = self._shared()
@@ -36,16 +37,17 @@ class Inspection:
 
     def _shared(self) -> Mapping[str, Node]:
         found: dict[str, Node] = {}
-        folder = f"{self._paths.rubrics}/{SHARED}"
-        for path, data in self._files(folder, SUFFIXES).items():
+        for path, data in self._files(self._shared_folder, SUFFIXES):
             nodes, problems = rubric_files.read_shared(data, path)
             self._unreadable.extend(problems)
+            for name in sorted(nodes.keys() & found.keys()):
+                self._unreadable.append(shared_twice(nodes[name], found[name], name))
             found |= nodes
         return found
 
     def _rubrics(self, shared: Mapping[str, Node]) -> Iterator[Rubric]:
-        for path, data in self._files(self._paths.rubrics, SUFFIXES).items():
-            if SHARED in PurePosixPath(path).parent.parts:
+        for path, data in self._files(self._paths.rubrics, SUFFIXES):
+            if path.startswith(f"{self._shared_folder}/"):
                 continue
             reading = rubric_files.read(data, path, shared)
             self._unreadable.extend(reading.findings)
@@ -54,19 +56,28 @@ class Inspection:
 
     def _look_at_gold(self) -> None:
         responses: list[Response] = []
-        for path, data in self._files(self._paths.gold, ".jsonl").items():
+        for path, data in self._files(self._paths.gold, ".jsonl"):
             with self._going_on(path):
-                if path.startswith(f"{self._paths.gold}/labels/"):
+                if path.startswith(f"{self._paths.gold}/{LABELS}/"):
                     gold_files.labels(data, path)
                 else:
                     responses += gold_files.responses(data, path)
         with self._going_on(self._paths.gold):
             rows.check_unique(responses)
 
-    def _files(self, folder: str, suffix: Suffix) -> dict[str, bytes]:
+    @property
+    def _shared_folder(self) -> str:
+        return f"{self._paths.rubrics}/{SHARED}"
+
+    def _files(self, folder: str, suffix: Suffix) -> Iterator[tuple[str, bytes]]:
+        found: list[Found] = []
         with self._going_on(folder):
-            return self._snapshot.read(self._snapshot.blobs(folder, suffix))
-        return {}
+            found = self._snapshot.found(folder, suffix)
+        for path, refusal in found:
+            with self._going_on(path):
+                if refusal is not None:
+                    raise refusal
+                yield path, self._snapshot.read({path: ""})[path]
 
     @contextmanager
     def _going_on(self, path: str) -> Iterator[None]:
@@ -76,6 +87,6 @@ class Inspection:
         except FindingError as refusal:
             self._unreadable.append(refusal.finding)
         except RubrickitError as refusal:
-            place = Place(path, 1, 1)
-            finding = Finding("file", "error", place, str(refusal), refusal.hint)
-            self._unreadable.append(finding)
+            place = Place(path.encode("utf-8", "backslashreplace").decode(), 1, 1)
+            message = str(refusal).removeprefix(f"{on_one_line(path)}: ")
+            self._unreadable.append(mistake("file", place, message, refusal.hint))

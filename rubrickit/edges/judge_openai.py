@@ -78,12 +78,17 @@ class OpenAIJudge:
         """Until the first reply a refused parameter may still be dropped from it."""
         return self._terms.card
 
+    @property
+    def destination(self) -> str:
+        return self.card.endpoint
+
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         """Each task once, in order of completion; closing it stops the sending.
 
         The first call is made alone: it finds out about key, model and parameters.
         Raises WorldError where no call can succeed.
         """
+        endpoint_settings.check_key_is_set(self._key, self._config)
         self._spending.start()
         stop = Event()
         width = max(1, self._config.max_concurrency)
@@ -187,15 +192,18 @@ class OpenAIJudge:
         if attempt.rejected is None:
             return False
         name = parameters.refused(attempt.rejected, sent.card.parameters)
+        if not name:
+            return False
         with self._lock:
-            if not name or self._has_worked:
+            if self._terms is not sent:
+                return True  # another thread was told the same
+            if self._has_worked:
                 return False
-            if self._terms is sent:
-                card = sent.card
-                kept = parameters.without(card.parameters, name)
-                configured = card.configured or sent.digest
-                changed = replace(card, parameters=kept, configured=configured)
-                self._terms = _Terms.of(changed)
+            card = sent.card
+            kept = parameters.without(card.parameters, name)
+            configured = card.configured or sent.digest
+            changed = replace(card, parameters=kept, configured=configured)
+            self._terms = _Terms.of(changed)
             return True
 
     def _stop_if_hopeless(self, attempt: Attempt) -> None:

@@ -1,11 +1,17 @@
 """The ledger's files in a tree of Git's, such as the data branch."""
 
-from collections.abc import Iterator
+import errno
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from rubrickit.edges.git_history import GitHistory, TreeFile
 
-DATA_BRANCHES = ("rubrickit-ledger", "origin/rubrickit-ledger")
+# Whole names: a tag of that name is not the protected branch.
+DATA_BRANCHES = (
+    "refs/heads/rubrickit-ledger",
+    "refs/remotes/origin/rubrickit-ledger",
+)
 
 
 class TreeSource:
@@ -20,18 +26,31 @@ class TreeSource:
         self._suffix = suffix
 
     def names(self) -> Iterator[tuple[str, str]]:
-        for path in self._files():
+        for path in self._files:
             if path.endswith(self._suffix):
                 yield PurePosixPath(path).name, path
 
     def read(self, identity: str) -> bytes:
-        """Raises OSError where the entry is no regular file."""
-        file = self._files()[identity]
+        """Raises OSError where the entry is no regular file, or cannot be read."""
+        file = self._files[identity]
         if not file.is_regular:
-            message = f"mode {file.mode} is no regular file"
-            raise OSError(message)
-        return self._history.read([file.blob])[file.blob]
+            raise OSError(errno.EINVAL, "not a regular file")
+        try:
+            return self._contents[file.blob]
+        except KeyError:
+            raise OSError(errno.EIO, "Git has no such object") from None
 
+    @cached_property
+    def _contents(self) -> Mapping[str, bytes]:
+        """Of all files at once, since each question to Git starts a process."""
+        wanted = [
+            file.blob
+            for path, file in self._files.items()
+            if file.is_regular and path.endswith(self._suffix)
+        ]
+        return self._history.read_some(wanted)
+
+    @cached_property
     def _files(self) -> dict[str, TreeFile]:
         return self._history.files(self._commit, self._folder)
 

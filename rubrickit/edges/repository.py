@@ -1,7 +1,8 @@
 """A rubric repository: its rubrics, gold, labels and settings at any state."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rubrickit.core import versions
@@ -16,7 +17,7 @@ from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.gold_folder import GoldFolder
 from rubrickit.edges.ledger_branch import TreeSource, data_branch
 from rubrickit.edges.ledger_files import FolderSource
-from rubrickit.edges.rubric_folder import RubricFolder
+from rubrickit.edges.rubric_folder import RubricFolder, same_id
 from rubrickit.edges.snapshots import CommitSnapshot, FolderSnapshot, Snapshot
 from rubrickit.errors import RubrickitError
 from rubrickit.world import NamedFiles
@@ -30,8 +31,14 @@ class FileRepository:
     history: GitHistory | None
     state: Path
     cache: Cache
-    paths: Paths
+    paths: Paths = field(default_factory=Paths)
+    rubrics_folder: str | None = None
     responses_file: Path | None = None
+
+    def laid_out(self, paths: Paths) -> "FileRepository":
+        """The same, its files where the deciding configuration says they lie."""
+        folder = self.rubrics_folder or paths.rubrics
+        return replace(self, paths=replace(paths, rubrics=folder))
 
     def ledger_sources(self, folder: str, suffix: str) -> tuple[NamedFiles, ...]:
         """The working tree's files, then those of the data branch."""
@@ -57,8 +64,9 @@ class FileRepository:
         trunk = base or history.default_branch()
         history.commit(trunk)
         commit = history.merge_base(trunk, tip)
-        rule = f"merge base of {trunk} and {tip}"
-        return Span(Version(trunk, commit), self.version(head), rule)
+        name = trunk.removeprefix("refs/remotes/").removeprefix("refs/heads/")
+        rule = f"merge base of {name} and {tip}"
+        return Span(Version(name, commit), self.version(head), rule)
 
     def rubrics(self, version: Version) -> tuple[Rubric, ...]:
         return self._rubric_folder(version).all()
@@ -69,8 +77,14 @@ class FileRepository:
         )
         before, after = (self._rubric_folder(v) for v in (span.base, span.head))
         if any(before.is_shared(path) for path in changed):
-            return EditedRubrics(_by_id(before.all()), _by_id(after.all()))
-        return EditedRubrics(_by_id(before.some(changed)), _by_id(after.some(changed)))
+            with _at_base(span):
+                old = before.all()
+            return EditedRubrics(_by_id(old), _by_id(after.all()))
+        with _at_base(span):
+            old = before.some(changed)
+        new = after.some(changed)
+        _check_free(new, before.question_ids(), changed)
+        return EditedRubrics(_by_id(old), _by_id(new))
 
     def responses(
         self, version: Version, question_ids: Collection[str] | None = None
@@ -78,8 +92,8 @@ class FileRepository:
         return self._gold(version).responses(question_ids)
 
     def questions_with_responses(self, version: Version) -> frozenset[str]:
-        rubric_ids = self._rubric_folder(version).question_ids()
-        return frozenset(rubric_ids) & self._gold(version).question_ids()
+        rubric_ids = frozenset(self._rubric_folder(version).question_ids().values())
+        return rubric_ids & self._gold(version).question_ids()
 
     def labels(
         self, version: Version, question_ids: Collection[str] | None = None
@@ -121,8 +135,29 @@ class FileRepository:
     def _gold(self, version: Version) -> GoldFolder:
         if self.responses_file is not None:
             folder, name = self.responses_file.parent, self.responses_file.name
-            return GoldFolder(FolderSnapshot(folder), name, self.cache)
+            return GoldFolder(FolderSnapshot(folder), name, self.cache, "")
         return GoldFolder(self._snapshot(version), self.paths.gold, self.cache)
+
+
+@contextmanager
+def _at_base(span: Span) -> Iterator[None]:
+    """Else a person would look for the fault in the file as it is now."""
+    try:
+        yield
+    except RubrickitError as error:
+        where = f"at the base ({span.rule}): {error}"
+        hint = f"it is a fault of that commit, {(span.base.commit or '')[:12]}"
+        raise RubrickitError(where, hint=hint) from error
+
+
+def _check_free(
+    rubrics: Iterable[Rubric], ids: Mapping[str, str], changed: Collection[str]
+) -> None:
+    """An edited file may not take the question id of one that was left alone."""
+    taken = {ids[path]: path for path in ids if path not in changed}
+    for rubric in rubrics:
+        if rubric.question_id in taken:
+            raise same_id(rubric, taken[rubric.question_id])
 
 
 def _by_id(rubrics: Iterable[Rubric]) -> dict[str, Rubric]:

@@ -93,7 +93,7 @@ def read_shared(
     """The nodes that are right, and every problem of the file."""
     problems = Problems(path)
     nodes: dict[str, Node] = {}
-    prefix = path.rpartition("/")[2].removesuffix(".yaml")
+    prefix = path.rpartition("/")[2].rpartition(".")[0]
     try:
         nodes = rubrics.read_shared(_tree(data, path), problems, prefix)
     except FindingError as refusal:

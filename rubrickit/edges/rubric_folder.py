@@ -1,18 +1,17 @@
 """The rubrics of one state of the repository; unchanged ones come from the cache."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from pathlib import PurePosixPath
 
 import orjson
 
 from rubrickit import __version__
+from rubrickit.core.findings import Finding, FindingError, mistake
 from rubrickit.core.reading import codec
 from rubrickit.core.rubric import Node, Rubric
 from rubrickit.edges import rubric_files
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.snapshots import Snapshot
-from rubrickit.errors import RubrickitError
 
 SUFFIXES = (".yaml", ".yml")
 SHARED = "_shared"
@@ -29,27 +28,28 @@ class RubricFolder:
         self._cache = cache
 
     def is_shared(self, path: str) -> bool:
-        return SHARED in PurePosixPath(path).parent.parts
+        return path.startswith(f"{self._folder}/{SHARED}/")
 
     def all(self) -> tuple[Rubric, ...]:
         """Ordered by question id, each id once."""
         return _ordered(self._read(self._blobs))
 
     def some(self, paths: Collection[str]) -> tuple[Rubric, ...]:
-        """Those of these paths that exist; no other rubric may have their ids."""
+        """Those of these paths that exist, ordered by question id, each id once."""
         blobs = self._snapshot.blobs(self._folder, SUFFIXES, paths)
         return _ordered(self._read(self._own(blobs)))
 
-    def question_ids(self) -> frozenset[str]:
-        """Of every rubric."""
-        known = self._cache.get_many(_ID_KIND, self._blobs.values())
+    def question_ids(self) -> Mapping[str, str]:
+        """By path, of every rubric that can be read."""
+        known = self._cache.get_many(_ID_KIND, set(self._blobs.values()))
         missing = {p: b for p, b in self._blobs.items() if b not in known}
         fresh = {
             self._blobs[rubric.place.path]: rubric.question_id.encode()
-            for rubric in self._read(missing)
+            for rubric in self._read(missing, lenient=True)
         }
         self._cache.put_many(_ID_KIND, fresh)
-        return frozenset(value.decode() for value in (known | fresh).values())
+        ids = known | fresh
+        return {p: ids[b].decode() for p, b in self._blobs.items() if b in ids}
 
     @cached_property
     def _blobs(self) -> dict[str, str]:
@@ -64,11 +64,14 @@ class RubricFolder:
         files = self._snapshot.read(self._snapshot.blobs(folder, SUFFIXES))
         nodes: dict[str, Node] = {}
         for path, data in files.items():
-            nodes |= rubric_files.parse_shared(data, path)
+            fresh = rubric_files.parse_shared(data, path)
+            for name in sorted(nodes.keys() & fresh.keys()):
+                raise FindingError(shared_twice(fresh[name], nodes[name], name))
+            nodes |= fresh
         return nodes
 
-    def _read(self, blobs: Mapping[str, str]) -> list[Rubric]:
-        """In the order of `blobs`."""
+    def _read(self, blobs: Mapping[str, str], *, lenient: bool = False) -> list[Rubric]:
+        """In the order of `blobs`; `lenient` leaves out what cannot be read."""
         stamps = codec.stamps(self._shared)
         cached = self._cache.get_many(_KIND, set(blobs.values()))
         found: dict[str, Rubric] = {}
@@ -77,10 +80,7 @@ class RubricFolder:
             if rubric is not None:
                 found[path] = rubric
         missing = {path: blob for path, blob in blobs.items() if path not in found}
-        fresh = {
-            path: rubric_files.parse(data, path, self._shared)
-            for path, data in self._snapshot.read(missing).items()
-        }
+        fresh = dict(self._fresh(missing, lenient))
         self._cache.put_many(
             _KIND,
             {
@@ -89,7 +89,23 @@ class RubricFolder:
             },
         )
         found |= fresh
-        return [found[path] for path in blobs]
+        return [found[path] for path in blobs if path in found]
+
+    def _fresh(
+        self, blobs: Mapping[str, str], lenient: bool
+    ) -> Iterator[tuple[str, Rubric]]:
+        for path, data in self._snapshot.read(blobs).items():
+            reading = rubric_files.read(data, path, self._shared)
+            if reading.rubric is not None:
+                yield path, reading.rubric
+            elif not lenient:
+                raise FindingError(reading.findings[0])
+
+
+def shared_twice(node: Node, other: Node, name: str) -> Finding:
+    """Two files of one name in different folders, or ending in .yaml and .yml."""
+    message = f"the shared node `{name}` stands in {other.place} too"
+    return mistake("shared", node.place, message, "rename one of the two files")
 
 
 def _load(value: bytes | None, path: str, stamps: codec.Stamps) -> Rubric | None:
@@ -101,12 +117,17 @@ def _load(value: bytes | None, path: str, stamps: codec.Stamps) -> Rubric | None
         return None
 
 
+def same_id(rubric: Rubric, elsewhere: str) -> FindingError:
+    """`elsewhere` is the place of the other rubric."""
+    message = f"question_id `{rubric.question_id}` stands in {elsewhere} too"
+    hint = "give each question an id of its own"
+    return FindingError(mistake("question-id", rubric.place, message, hint))
+
+
 def _ordered(rubrics: Iterable[Rubric]) -> tuple[Rubric, ...]:
     found: dict[str, Rubric] = {}
     for rubric in rubrics:
         other = found.setdefault(rubric.question_id, rubric)
         if other is not rubric:
-            message = f"question_id `{rubric.question_id}` stands in {other.place} too"
-            hint = "give each question an id of its own"
-            raise RubrickitError(f"{rubric.place}: {message}", hint=hint)
+            raise same_id(rubric, str(other.place))
     return tuple(found[question_id] for question_id in sorted(found))

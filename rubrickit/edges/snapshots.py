@@ -2,23 +2,38 @@
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rubrickit.edges.git_history import GitHistory
+from rubrickit.core.findings import on_one_line
 from rubrickit.errors import RubrickitError, WorldError
 
+if TYPE_CHECKING:  # lint reads folders only, and starts without GitPython
+    from rubrickit.edges.git_history import GitHistory
+
 MAX_FILE_BYTES = 256 * 1024 * 1024
+
+_LINK = "a symbolic link, which is not followed"
+_SUBMODULE = "a submodule or another repository, which is not read"
+_IRREGULAR = "no regular file"
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 Suffix = str | tuple[str, ...]
 """How the wanted files' names end."""
 
+Found = tuple[str, RubrickitError | None]
+"""A path, and why what lies there is refused."""
+
 
 class Snapshot(Protocol):
-    """Regular files only; a link or a submodule is refused by name."""
+    """Regular files only; a link or a submodule is refused by name.
+
+    What is hidden below a folder (`.name`) is an editor's or the system's: not read.
+    """
 
     def blobs(
         self, folder: str, suffix: Suffix, only: Collection[str] | None = None
@@ -35,23 +50,27 @@ class Snapshot(Protocol):
 class CommitSnapshot:
     """A commit, read by object id."""
 
-    def __init__(self, history: GitHistory, commit: str) -> None:
+    def __init__(self, history: "GitHistory", commit: str) -> None:
         self._history = history
         self._commit = commit
 
     def blobs(
         self, folder: str, suffix: Suffix, only: Collection[str] | None = None
     ) -> dict[str, str]:
-        files = self._history.files(self._commit, folder)
-        wanted = [f for f in files.values() if only is None or f.path in only]
-        for file in wanted:
-            if not file.is_regular and _is_wanted(file.path, file.mode, suffix):
-                raise _refused(file.path, "a submodule or a symbolic link")
-        found = {f.path: f.blob for f in wanted if f.path.endswith(suffix)}
-        return dict(sorted(found.items()))
+        found = {}
+        for path, file in sorted(self._history.files(self._commit, folder).items()):
+            if (only is not None and path not in only) or _is_hidden(path, folder):
+                continue
+            if not file.is_regular:
+                raise _refused(path, _LINK if file.mode == "120000" else _SUBMODULE)
+            if path.endswith(suffix):
+                if (refusal := _bad_name(path)) is not None:
+                    raise refusal
+                found[path] = file.blob
+        return found
 
     def read(self, blobs: Mapping[str, str]) -> dict[str, bytes]:
-        by_id = self._history.read(set(blobs.values()))
+        by_id = self._history.read(blobs.values())
         return {path: by_id[blob] for path, blob in blobs.items()}
 
 
@@ -64,64 +83,125 @@ class FolderSnapshot:
     def blobs(
         self, folder: str, suffix: Suffix, only: Collection[str] | None = None
     ) -> dict[str, str]:
-        place = self._root / folder
-        if only is not None:
-            paths = sorted(path for path in only if self._exists(path, suffix))
-        elif place.is_file():
-            paths = [folder] if self._exists(folder, suffix) else []
-        else:
-            paths = sorted(self._paths(place, suffix))
-        return {path: _blob_id(self._read(path)) for path in paths}
+        blobs = {}
+        for path, refusal in self.found(folder, suffix, only):
+            if refusal is not None:
+                raise refusal
+            blobs[path] = _blob_id(self._read(path))
+        return blobs
+
+    def found(
+        self, folder: str, suffix: Suffix, only: Collection[str] | None = None
+    ) -> list[Found]:
+        """In the order of paths; what is refused stands among them."""
+        if only is None:
+            return sorted(self._walk(folder, suffix), key=_path)
+        wanted = [path for path in sorted(only) if not _is_hidden(path, folder)]
+        return [found for path in wanted for found in self._at(path, suffix)]
 
     def read(self, blobs: Mapping[str, str]) -> dict[str, bytes]:
         return {path: self._read(path) for path in blobs}
 
-    def _exists(self, path: str, suffix: Suffix) -> bool:
-        place = self._root / path
-        if place.is_symlink():
-            raise _refused(path, "a symbolic link")
-        return place.is_file() and path.endswith(suffix)
+    def _walk(self, folder: str, suffix: Suffix) -> Iterator[Found]:
+        waiting = [folder]
+        above = _link_above(self._root, folder)
+        while waiting and not above:
+            path = waiting.pop()
+            names = self._names(path)
+            if names is None or (".git" in names and path != "."):
+                yield from self._at(path, suffix)
+                continue
+            seen = [name for name in names if not name.startswith(".")]
+            waiting.extend(seen if path == "." else [f"{path}/{n}" for n in seen])
+        if above:
+            yield above, _refused(above, _LINK)
 
-    def _paths(self, folder: Path, suffix: Suffix) -> Iterator[str]:
+    def _names(self, path: str) -> list[str] | None:
+        """None where it is no folder."""
+        mode = _mode(self._root, path)
+        if mode is None or not stat.S_ISDIR(mode):
+            return None
         try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        except FileNotFoundError:
-            return
+            return [entry.name for entry in self._root.joinpath(path).iterdir()]
         except OSError as error:
-            raise WorldError(f"{folder}: {error.strerror}") from error
-        for entry in entries:
-            yield from self._entry_paths(entry, suffix)
+            raise _unreadable(path, error) from error
 
-    def _entry_paths(self, entry: os.DirEntry[str], suffix: Suffix) -> Iterator[str]:
-        path = Path(entry.path).relative_to(self._root).as_posix()
-        if entry.is_symlink():
-            raise _refused(path, "a symbolic link")
-        if entry.is_dir(follow_symlinks=False):
-            yield from self._paths(Path(entry.path), suffix)
-        elif entry.name.endswith(suffix):
-            if not stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
-                raise _refused(path, "no regular file")
-            yield path
+    def _at(self, path: str, suffix: Suffix) -> Iterator[Found]:
+        """Nothing where there is nothing that is wanted."""
+        above = _link_above(self._root, path)
+        mode = _mode(self._root, path)
+        if above or mode is None:
+            if above:
+                yield above, _refused(above, _LINK)
+        elif stat.S_ISLNK(mode):
+            yield path, _refused(path, _LINK)
+        elif stat.S_ISDIR(mode):
+            if (self._root / path / ".git").exists():
+                yield path.rstrip("/"), _refused(path.rstrip("/"), _SUBMODULE)
+        elif path.endswith(suffix):
+            is_regular = stat.S_ISREG(mode)
+            yield path, _bad_name(path) if is_regular else _refused(path, _IRREGULAR)
 
     def _read(self, path: str) -> bytes:
         try:
-            with self._root.joinpath(path).open("rb") as file:
+            with open(self._root / path, "rb", opener=_without_following) as file:
                 data = file.read(MAX_FILE_BYTES + 1)
         except OSError as error:
-            raise WorldError(f"{path}: {error.strerror}") from error
+            raise _unreadable(path, error) from error
         if len(data) > MAX_FILE_BYTES:
             raise RubrickitError(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
         return data
 
 
-def _is_wanted(path: str, mode: str, suffix: Suffix) -> bool:
-    """A link may hide a folder of files, whatever its name."""
-    return path.endswith(suffix) or mode in ("120000", "160000")
+def _mode(root: Path, path: str) -> int | None:
+    """None where nothing lies there."""
+    try:
+        return os.lstat(root / path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _link_above(root: Path, path: str) -> str:
+    """The first folder on the way to `path` that is a link, "" without one."""
+    at = path.find("/")
+    while at > 0:
+        mode = _mode(root, path[:at])
+        if mode is not None and stat.S_ISLNK(mode):
+            return path[:at]
+        at = path.find("/", at + 1)
+    return ""
+
+
+def _is_hidden(path: str, folder: str) -> bool:
+    below = path if folder == "." else path.removeprefix(folder)
+    return below.startswith(".") or "/." in below
+
+
+def _bad_name(path: str) -> RubrickitError | None:
+    if path.isascii() or not _SURROGATE.search(path):
+        return None
+    hint = "rename it with letters that every system can write"
+    return RubrickitError(f"{on_one_line(path)}: the name is not UTF-8", hint=hint)
 
 
 def _refused(path: str, what: str) -> RubrickitError:
     hint = "put a regular file in its place"
-    return RubrickitError(f"{path}: is {what}, which is not followed", hint=hint)
+    return RubrickitError(f"{on_one_line(path)}: is {what}", hint=hint)
+
+
+def _unreadable(path: str, error: OSError) -> WorldError:
+    shown = path if len(path) < 200 else f"{path[:199]}…"
+    return WorldError(f"{on_one_line(shown)}: {error.strerror}")
+
+
+def _path(found: Found) -> str:
+    return found[0]
+
+
+def _without_following(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW)
 
 
 def _blob_id(data: bytes) -> str:

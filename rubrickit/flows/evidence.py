@@ -19,7 +19,7 @@ from rubrickit.core.sheets import (
     FrameKey,
     Sheet,
 )
-from rubrickit.world import KnownJudge, World
+from rubrickit.world import World
 
 _CODES = {True: YES, False: NO, None: UNKNOWN}
 Known = tuple[Column, Mapping[int, Verdictless]]
@@ -54,8 +54,7 @@ def sheet(
         met={key: column for key, (column, _) in known.items()},
         holds=holds,
         codes={key: codes for key, (_, codes) in known.items() if codes},
-        may_pass_gates=not isinstance(world.judge, KnownJudge)
-        or world.judge.may_pass_gates,
+        may_pass_gates=world.known_judge is None or world.known_judge.may_pass_gates,
     )
 
 
@@ -75,8 +74,8 @@ def _known(
         asked = [responses[at] for at, digest in enumerate(digests) if digest]
     if not leaf.is_judged:
         column, codes = _computed(world, rubric, leaf, asked)
-    elif isinstance(world.judge, KnownJudge):
-        column, codes = _answered(world.judge.met(rubric, leaf, asked))
+    elif world.known_judge is not None:
+        column, codes = _answered(world.known_judge.met(rubric, leaf, asked))
     else:
         column, codes = _recorded(world, rubric, leaf, asked, run)
     if len(asked) == len(responses):

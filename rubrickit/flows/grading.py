@@ -36,6 +36,8 @@ def fill(world: World, graded: Graded) -> Run:
     run = Run(reused=found.reused)
     if isinstance(world.judge, KnownJudge) or not found.open_cells:
         return run
+    if world.judge.destination:
+        world.progress.sending(world.judge.destination, world.judge.card.model)
     tried: set[CellKey] = set()
     with world.ledger.recording(world.now) as recorder:
         while tasks := tuple(found.tasks(tried)):

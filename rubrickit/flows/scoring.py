@@ -56,6 +56,8 @@ def nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
         " responses, have no question in common"
     )
     hint = "a response in `gold/` names its rubric by `question_id`"
+    if not rubrics:
+        hint = "is this the folder of a rubric repository? `--repo` names another"
     return NothingToGradeError(message, hint=hint)
 
 

@@ -3,22 +3,10 @@
 import re
 import unicodedata
 
-_UNSEEN = dict.fromkeys(
-    [
-        *range(0x200B, 0x2010),
-        *range(0x202A, 0x202F),
-        *range(0x2060, 0x2065),
-        *range(0x2066, 0x206A),
-        *range(0xE0000, 0xE0080),
-        0xFEFF,
-        0x2028,
-        0x2029,
-        0x85,
-    ]
-)
-"""Zero-width and bidirectional marks, which make text read as what it is not."""
+_UNSEEN = frozenset({"Cc", "Cf", "Cs"})
+"""Control characters, half surrogates, and the zero-width and bidirectional marks that
+make a text read as what it is not; joined emoji fall apart by it."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _MARKUP = frozenset("!$&*:<>[\\]_`{|}~")
 
@@ -27,8 +15,9 @@ SHORT = 160
 
 def clean(text: str, limit: int = SHORT) -> str:
     """One line of at most `limit` characters without control or invisible ones."""
-    seen = unicodedata.normalize("NFC", text[: 8 * limit]).translate(_UNSEEN)
-    line = " ".join(_CONTROL.sub("", re.sub(r"\s", " ", seen)).split())
+    spaced = re.sub(r"\s", " ", unicodedata.normalize("NFC", text[: 8 * limit]))
+    seen = "".join(c for c in spaced if unicodedata.category(c) not in _UNSEEN)
+    line = " ".join(seen.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 

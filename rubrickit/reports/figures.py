@@ -13,7 +13,7 @@ from rubrickit.core.moves import Move
 from rubrickit.core.results import Delta, Ledgered
 from rubrickit.core.scoring import Score
 from rubrickit.core.versions import Span
-from rubrickit.reports import documents, numbers
+from rubrickit.reports import delta_document, numbers
 
 MARKS = {
     "pass": "✅ pass",
@@ -204,8 +204,16 @@ def _flips(report: Delta, comparison: Comparison) -> Iterator[FlipRow]:
                 movement=_movement(move),
                 leaf=flip.leaf if flip else "",
                 verdicts=_verdicts(flip) if flip else "same verdicts, other shares",
-                reason=documents.reason(report, comparison, move, flip) if flip else "",
+                reason=delta_document.reason(report, comparison, move, flip)
+                if flip
+                else "",
             )
+
+
+def _reason(
+    report: Delta, comparison: Comparison, move: Move, flip: moves.Flip | None
+) -> str:
+    return delta_document.reason(report, comparison, move, flip) if flip else ""
 
 
 def _movement(move: Move) -> str:
@@ -233,7 +241,7 @@ def _groups(report: Delta) -> Iterator[Group]:
     yield Group("Deleted rubrics", tuple(r.question_id for r in report.edited.deleted))
     yield Group("Changed, without responses", report.edited.without_responses)
     yield Group("Added rows, which do not decide", report.data.added)
-    yield Group("Ignored: the base's count", documents.ignored(report))
+    yield Group("Ignored: the base's count", delta_document.ignored(report))
 
 
 def _weakened(item: gates.Weakening) -> str:

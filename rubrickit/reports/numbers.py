@@ -30,7 +30,9 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 
 def money(cost: Decimal | None) -> str:
-    return "no price set" if cost is None else f"{cost:.2f}"
+    if cost is None:
+        return "no price set"
+    return "under 0.01" if 0 < cost < Decimal("0.01") else f"{cost:.2f}"
 
 
 def minutes(value: float) -> str:

@@ -1,9 +1,14 @@
 """A report before it has a format: lines, tables and groups, in reading order."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rubrickit.reports.figures import DeltaFigures, Group, QuestionRow
+from rubrickit.reports.figures import (
+    AgentRow,
+    DeltaFigures,
+    FlipRow,
+    Group,
+    QuestionRow,
+)
 
 Row = tuple[str, ...]
 
@@ -39,39 +44,9 @@ def delta(figures: DeltaFigures) -> Page:
         lead=(*figures.reasons, figures.scope),
         tables=(
             _questions(figures.questions),
-            Table(
-                "Which edit did it",
-                ("rubric", "edit", "node", "before", "after", "did"),
-                tuple(
-                    row for question in figures.questions for row in _edits(question)
-                ),
-                frozenset({5}),
-            ),
-            Table(
-                "By agent, over the changed rubrics",
-                ("agent", "responses", "before", "after", "change"),
-                tuple(
-                    (row.agent, row.responses, row.base, row.head, row.delta)
-                    for row in figures.agents
-                ),
-                frozenset({1, 2, 3, 4}),
-            ),
-            Table(
-                "Which responses moved",
-                ("rubric", "response", "score", "leaf", "verdict", "reason"),
-                tuple(
-                    (
-                        f.question_id,
-                        f.response_id,
-                        f.movement,
-                        f.leaf,
-                        f.verdicts,
-                        f.reason,
-                    )
-                    for f in figures.flips
-                ),
-                folded=True,
-            ),
+            _edits(figures.questions),
+            _agents(figures.agents),
+            _flips(figures.flips),
         ),
         groups=figures.groups,
         notes=figures.notes,
@@ -91,13 +66,35 @@ def _questions(rows: tuple[QuestionRow, ...]) -> Table:
     )
 
 
-def _edits(question: QuestionRow) -> Iterator[Row]:
-    for edit in question.edits:
-        yield (
-            question.question_id,
-            edit.kind,
-            edit.node,
-            edit.before,
-            edit.after,
-            edit.part,
-        )
+def _edits(questions: tuple[QuestionRow, ...]) -> Table:
+    return Table(
+        "Which edit did it",
+        ("rubric", "edit", "node", "before", "after", "did"),
+        tuple(
+            (q.question_id, e.kind, e.node, e.before, e.after, e.part)
+            for q in questions
+            for e in q.edits
+        ),
+        frozenset({5}),
+    )
+
+
+def _agents(rows: tuple[AgentRow, ...]) -> Table:
+    return Table(
+        "By agent, over the changed rubrics",
+        ("agent", "responses", "before", "after", "change"),
+        tuple((r.agent, r.responses, r.base, r.head, r.delta) for r in rows),
+        frozenset({1, 2, 3, 4}),
+    )
+
+
+def _flips(rows: tuple[FlipRow, ...]) -> Table:
+    return Table(
+        "Which responses moved",
+        ("rubric", "response", "score", "leaf", "verdict", "reason"),
+        tuple(
+            (r.question_id, r.response_id, r.movement, r.leaf, r.verdicts, r.reason)
+            for r in rows
+        ),
+        folded=True,
+    )

@@ -48,6 +48,17 @@ def test_a_denial_in_mid_run_stops_the_sending_and_keeps_what_there_is(
     assert server.calls <= 20 + 3 * 8
 
 
+def test_a_key_that_is_refused_once_is_not_tried_again() -> None:
+    script = [verdict(True)] * 5 + [error(401, "the key was revoked")]
+    with (
+        JudgeServer(script=script) as server,
+        pytest.raises(WorldError, match="revoked"),
+    ):
+        list(a_judge(server.url, max_concurrency=1).ask(some_tasks(100)))
+
+    assert server.calls == 6
+
+
 def test_one_text_that_a_firewall_dislikes_does_not_end_the_run() -> None:
     def answer(asked: Asked) -> bool | Reply:
         return error(403, "blocked") if "item 7?" in asked.user else True
@@ -64,7 +75,7 @@ def test_nobody_listens() -> None:
         url = server.url
 
     with pytest.raises(WorldError, match="no connection") as caught:
-        list(a_judge(url).ask(some_tasks(100)))
+        list(a_judge(url).ask(some_tasks(1)))
 
     assert "base_url" in caught.value.hint
 
@@ -79,3 +90,18 @@ def test_an_endpoint_that_goes_away_for_good_ends_the_run() -> None:
         answers.extend(run)
 
     assert len(answers) < 100
+
+
+def test_an_endpoint_that_comes_back_is_forgiven() -> None:
+    codes: list[str] = []
+    with JudgeServer() as server:
+        port = int(server.url.split(":")[2].split("/")[0])
+        judge = a_judge(server.url, max_concurrency=2)
+        codes += [answer.code for answer in judge.ask(some_tasks(1))]
+    codes += [answer.code for answer in judge.ask(some_tasks(1))]
+    with JudgeServer(port=port):
+        codes += [answer.code for answer in judge.ask(some_tasks(1))]
+
+    codes += [answer.code for answer in judge.ask(some_tasks(1))]
+
+    assert codes == ["", "http_5xx", "", "http_5xx"]

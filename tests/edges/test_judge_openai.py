@@ -1,9 +1,9 @@
-import threading
-import time
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from support.judge_server import (
+    HANG,
     Asked,
     JudgeServer,
     Reply,
@@ -12,11 +12,13 @@ from support.judge_server import (
     parity,
     verdict,
 )
-from support.judges import KEY, a_judge
+from support.judges import KEY, a_judge, no_lane_is_left
 from support.tasks import a_task, some_tasks
 
+from rubrickit.core.config import Budget
 from rubrickit.core.grades import Answer, Grade, Usage
 from rubrickit.core.judging import prompts
+from rubrickit.core.judging.attempts import Retries
 
 
 def says_yes(_: Asked) -> bool:
@@ -182,23 +184,35 @@ def test_closing_the_iterator_stops_the_sending() -> None:
 
         answers.close()  # type: ignore[attr-defined]
 
-        wait_for_lanes()
+        no_lane_is_left()
         assert server.calls <= 20 + 2 * 8
 
 
-def wait_for_lanes() -> None:
-    """Until no thread of a judge is left; they are known by their target."""
-    ends = time.monotonic() + 10
-    while any("_work" in thread.name for thread in threading.enumerate()):
-        assert time.monotonic() < ends
-        time.sleep(0.005)
+def test_closing_the_iterator_ends_the_waits_between_retries() -> None:
+    script = [verdict(True)] + [error(500)] * 99
+    with JudgeServer(script=script) as server:
+        patient = Retries(most=5, shortest=60, longest=60)
+        answers = a_judge(server.url, retries=patient).ask(some_tasks(50))
+        next(answers)
+
+        answers.close()  # type: ignore[attr-defined]
+
+        no_lane_is_left()
+
+
+def test_the_end_of_the_run_ends_its_requests() -> None:
+    budget = Budget(None, None, Decimal("0.005"))
+    with JudgeServer(verdict=lambda _: HANG) as server:
+        list(a_judge(server.url, budget, timeout=60).ask(some_tasks(20)))
+
+        no_lane_is_left()
 
 
 def test_a_run_leaves_no_thread_behind() -> None:
     with JudgeServer() as server:
         list(a_judge(server.url).ask(some_tasks(30)))
 
-        wait_for_lanes()
+        no_lane_is_left()
 
 
 @pytest.mark.parametrize(

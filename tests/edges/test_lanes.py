@@ -1,7 +1,9 @@
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
 from threading import Event
+from threading import enumerate as enumerate_threads
 
 import pytest
 from support.tasks import some_tasks
@@ -39,13 +41,19 @@ def test_equal_tasks_are_answered_each() -> None:
 
 
 def test_a_bug_in_a_lane_is_not_swallowed() -> None:
+    begun: list[Task] = []
+
     def fails(task: Task) -> Answer:
+        begun.append(task)
         if task.leaf.texts == ("Does it name item 3?",):
             raise ZeroDivisionError
+        time.sleep(0.001)
         return done(task)
 
     with pytest.raises(ZeroDivisionError):
-        list(lanes(fails).answers(some_tasks(10), late))
+        list(lanes(fails).answers(some_tasks(10_000), late))
+
+    assert len(begun) < 5000
 
 
 def test_a_lane_that_cannot_open_is_not_waited_for() -> None:
@@ -67,7 +75,9 @@ def test_when_time_is_up_a_stuck_lane_is_left_alone() -> None:
         return done(task)
 
     answers = list(lanes(sticks, seconds=-0.9).answers(some_tasks(10), late))
+    stuck = [thread for thread in enumerate_threads() if "(_work)" in thread.name]
     release.set()
 
+    assert all(thread.daemon for thread in stuck)
     assert len(answers) == 10
     assert [answer.code for answer in answers].count("over_budget") == 1

@@ -6,6 +6,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,13 @@ import pytest
 from support.judges import a_judge
 from support.tasks import a_task
 
+from rubrickit.core.config import Budget
 from rubrickit.core.grades import Usage
 
 pytestmark = pytest.mark.slow
+
+# A reply takes a second on two free cores, and half a minute on busy ones.
+PATIENT = Budget(max_calls=None, max_cost=None, max_minutes=Decimal(10))
 
 
 def weights() -> Path:
@@ -70,7 +75,7 @@ def test_a_real_model_keeps_to_the_protocol(url: str) -> None:
         a_task(kind="states", texts=("The dose is 5 mg.",)),
         a_task(response="{{ env }} 🙂 \x00"),
     ]
-    judge = a_judge(url, max_tokens=96, max_concurrency=1, timeout=120.0)
+    judge = a_judge(url, PATIENT, max_tokens=96, max_concurrency=1, timeout=300.0)
     configured = judge.card
 
     answers = list(judge.ask(tasks))
@@ -89,7 +94,7 @@ def test_a_real_model_keeps_to_the_protocol(url: str) -> None:
 
 
 def test_a_real_error_is_read(url: str) -> None:
-    judge = a_judge(url, max_tokens=8, timeout=120.0)
+    judge = a_judge(url, PATIENT, max_tokens=8, timeout=300.0)
 
     [answer] = judge.ask([a_task(response="word " * 6000)])
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from layouts import Writer, documents
 
+from rubrickit.core import canonical
 from rubrickit.core.reading.edits import Edit, Insert, Move, Put, Remove
 from rubrickit.core.rubric import Rubric
 from rubrickit.edges import rubric_files
@@ -225,7 +226,10 @@ def edits_of(draw: st.DrawFn, document: dict[str, Any]) -> Edit:
         Insert(draw(st.sampled_from(["", *branches])), {"id": "new", "check": "x: y"}),
     ]
     if len(siblings(document, path)) > 1:
-        choices += [Remove(path), Move(path, "")]
+        choices.append(Remove(path))
+        roots = [node["id"] for node in document["nodes"]]
+        if path in roots or path.split("/")[-1] not in roots:
+            choices.append(Move(path, ""))
     return draw(st.sampled_from(choices))
 
 
@@ -257,3 +261,13 @@ def _trimmed(node: dict[str, Any]) -> dict[str, Any]:
 
 def read(text: str) -> Rubric:
     return rubric_files.parse(text.encode(), "r.yaml", {})
+
+
+@given(st.text(min_size=1).filter(lambda text: text.strip()), st.booleans())
+def test_any_text_that_is_put_is_read_again(text: str, in_braces: bool) -> None:
+    leaf = "{id: a, rule: x}" if in_braces else "id: a\n  rule: x"
+    edited = rubric_files.edit(
+        f"question_id: q\nnodes:\n- {leaf}\n", [Put("a", "note", text)]
+    )
+    leaf_read = next(read(edited).leaves()).leaf
+    assert leaf_read.note == canonical.text(text).strip()

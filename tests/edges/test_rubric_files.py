@@ -277,6 +277,13 @@ def test_problems_beyond_a_hundred_are_not_listed() -> None:
     assert findings[-1].message == "more than 100 problems; the rest is not shown"
 
 
+@pytest.mark.parametrize("path", ["s.yaml", "a/b/s.yml", "rubrics/_shared/s.yaml"])
+def test_a_shared_node_is_named_after_its_file(path: str) -> None:
+    assert list(rubric_files.parse_shared(b"nodes: [{id: a, check: x}]", path)) == [
+        "s.a"
+    ]
+
+
 def test_the_good_nodes_of_a_shared_file_are_kept() -> None:
     data = b"nodes:\n- {id: good, check: x}\n- {id: bad}\n"
     nodes, findings = rubric_files.read_shared(data, "rubrics/_shared/tone.yaml")

@@ -9,7 +9,8 @@ import pytest
 from mutation import fuzzed
 
 from rubrickit.core.reading import codec
-from rubrickit.core.rubric import Leaf
+from rubrickit.core.reading.edits import Put
+from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.edges import gold_files, rubric_files
 from rubrickit.errors import RubrickitError
 
@@ -23,6 +24,18 @@ def read_rubric(data: bytes) -> None:
     stamps = codec.stamps(SHARED)
     value = json.loads(json.dumps(codec.dump(rubric, stamps)))
     assert codec.load(value, "r.yaml", stamps) == rubric
+    edit_rubric(data.decode("utf-8"), rubric)
+
+
+def edit_rubric(text: str, rubric: Rubric) -> None:
+    """An edit gives the edited rubric, or says in one line why it cannot."""
+    path = next(rubric.leaves()).path
+    try:
+        edited = rubric_files.edit(text, [Put(path, "tier", "required")])
+    except RubrickitError:
+        return
+    leaf = next(rubric_files.parse(edited.encode(), "r.yaml", SHARED).leaves()).leaf
+    assert leaf.tier == "required"
 
 
 Reader = Callable[[bytes], object]

@@ -1,7 +1,7 @@
 """Values for tests that say only what matters."""
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -74,13 +74,6 @@ def _decimals(values: Mapping[str, Any]) -> dict[str, Any]:
         if values.get(name) is not None
     }
     return {**values, **exact}
-
-
-def differing_fields(one: Any, other: Any) -> set[str]:
-    """The names of the fields in which two values of one dataclass differ."""
-    return {
-        f.name for f in fields(one) if getattr(one, f.name) != getattr(other, f.name)
-    }
 
 
 def with_points(tree: Rubric) -> Rubric:

@@ -1,5 +1,7 @@
 """Judges for tests: the real client, with short waits."""
 
+import threading
+import time
 from decimal import Decimal
 from typing import Any
 
@@ -31,3 +33,11 @@ def a_judge(url: str, budget: Budget | None = None, **fields: Any) -> OpenAIJudg
     )
     limits = budget or Budget(None, None, Decimal(1))
     return OpenAIJudge(config, KEY, limits, **{"retries": QUICK, **own})
+
+
+def no_lane_is_left() -> None:
+    """Waits until the threads of every judge have ended."""
+    ends = time.monotonic() + 10
+    while any("(_work)" in thread.name for thread in threading.enumerate()):
+        assert time.monotonic() < ends
+        time.sleep(0.005)

@@ -40,7 +40,16 @@ def a_task(  # noqa: PLR0913
         response=answer.digest_for(made.looks_at),
         pass_number=pass_number,
     )
-    return grades.task(key, rubric, made, answer)
+    rubric = Rubric("q1", (made,), question=question, context=context)
+    key = GradeKey(
+        judge,
+        grades.question_digest(rubric),
+        grades.leaf_digest(made),
+        with_trace if made.looks_at == "trace" else plain,
+        pass_number,
+    )
+    answered = Response("q1", "r1", response, context=response_context, trace=trace)
+    return grades.task(key, rubric, made, answered)
 
 
 def some_tasks(count: int, **fields: Any) -> list[Task]:

@@ -106,6 +106,10 @@ def spots(siblings: tuple[Node, ...], above: Spot = ()) -> Iterator[Spot]:
             yield from spots(node.children, (*above, index))
 
 
+def leaf_spots(tree: Rubric) -> list[Spot]:
+    return [spot for spot in spots(tree.nodes) if isinstance(at(tree, spot), Leaf)]
+
+
 def at(tree: Rubric, spot: Spot) -> Node:
     node: Node = Branch("root", tree.nodes)
     for index in spot:

@@ -14,7 +14,7 @@ from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
-from rubrickit.world import KnownJudge, World
+from rubrickit.world import Judge, KnownJudge, World
 
 BASE = Version("base", "b" * 40)
 HEAD = Version("head", "a" * 40)
@@ -158,6 +158,10 @@ class ScriptedJudge:
     def card(self) -> JudgeCard:
         return JudgeCard(kind="openai", model="scripted")
 
+    @property
+    def destination(self) -> str:
+        return "memory"
+
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         return (self._answer(task) for task in tasks)
 
@@ -198,6 +202,10 @@ class ScriptedRules:
 class SilentProgress:
     expected: int = 0
     answers: int = 0
+    destinations: list[str] = field(default_factory=list)
+
+    def sending(self, destination: str, model: str) -> None:
+        self.destinations.append(f"{destination} {model}")
 
     def expect(self, calls: int) -> None:
         self.expected += calls
@@ -212,7 +220,7 @@ def a_world(
     head: Sequence[Rubric] | None = None,
     responses: Sequence[Response] = (),
     *,
-    judge: ScriptedJudge | KnownJudge | None = None,
+    judge: Judge | KnownJudge | None = None,
     passes: Passes = 1,
     rules: ScriptedRules | None = None,
     config: Config | None = None,

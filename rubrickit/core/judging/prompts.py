@@ -119,15 +119,14 @@ def messages(task: Task, version: str = VERSION) -> list[dict[str, str]]:
 
 def _blocks(task: Task) -> Iterator[Block]:
     """In reading order; leaf texts as they were digested."""
-    leaf = task.leaf
     yield "question", task.question
     yield "context", task.context
     yield "response context", task.response_context
-    yield "trace", task.trace if leaf.looks_at == "trace" else ""
+    yield "trace", task.trace
     yield "response", task.response
     yield from _asked(task)
-    yield "example that passes", canonical.text(leaf.pass_example)
-    yield "example that fails", canonical.text(leaf.fail_example)
+    yield "example that passes", canonical.text(task.leaf.pass_example)
+    yield "example that fails", canonical.text(task.leaf.fail_example)
 
 
 def _asked(task: Task) -> Iterator[Block]:
@@ -151,7 +150,7 @@ def _nonce(task: Task, blocks: list[Block]) -> str:
     texts = [text.lower() for _, text in blocks]
     counter = 0
     while True:
-        seed = "/".join((*parts, str(counter))).encode("utf-8", "surrogatepass")
+        seed = "/".join((*parts, str(counter))).encode()
         nonce = hashlib.sha256(seed).hexdigest()[:16]
         if not any(nonce in text for text in texts):
             return nonce

@@ -16,6 +16,10 @@ class RecordedJudge:
     def card(self) -> JudgeCard:
         return self._card
 
+    @property
+    def destination(self) -> str:
+        return ""
+
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         """Asks nobody."""
         return (Answer(task, None, "not_recorded") for task in tasks)

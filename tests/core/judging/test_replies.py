@@ -194,6 +194,13 @@ def test_a_hostile_megabyte_is_read_in_linear_time(part: str) -> None:
     assert time.process_time() - started < 8
 
 
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_a_deep_object_is_no_verdict_and_no_crash(opening: str, closing: str) -> None:
+    deep = f"{opening * 50_000}1{closing * 50_000}"
+
+    assert replies.read(f'{{"met": true, "reason": {deep}}}') is None
+
+
 def test_half_a_surrogate_pair_does_not_reach_the_ledger() -> None:
     reply = replies.read(r'{"met": true, "reason": "\ud800!", "evidence": "😀"}')
 

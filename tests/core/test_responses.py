@@ -1,0 +1,49 @@
+"""When two responses are one text to the judge."""
+
+import pytest
+from support.builders import response
+
+from rubrickit.core import canonical
+
+
+def test_line_ends_and_metadata_do_not_make_another_text() -> None:
+    one = response("a\nb", id="r1", agent="x", slices={"sex": "f"}, meta={"age": 1})
+    other = response("a\r\nb", id="r2", reference="5 mg")
+
+    assert one.digest == other.digest
+
+
+@pytest.mark.parametrize(
+    "other", [response("a b"), response("a  b "), response("a  b", context="adult")]
+)
+def test_spaces_and_context_do(other: object) -> None:
+    assert response("a  b").digest != other.digest
+
+
+def test_a_trace_counts_only_where_it_is_looked_at() -> None:
+    with_trace, without = response("a", trace=[{"role": "tool"}]), response("a")
+
+    assert with_trace.digest_for("response") == without.digest_for("response")
+    assert with_trace.digest_for("trace") != response("b", trace=[]).digest_for("trace")
+    assert without.digest_for("trace") == ""
+
+
+def test_text_and_context_cannot_be_taken_for_each_other() -> None:
+    assert response("a", context="b").digest != response("b", context="a").digest
+
+
+def test_a_lone_surrogate_has_a_digest_of_its_own() -> None:
+    assert len({response("\ud800").digest, response("?").digest}) == 2
+
+
+def test_a_digest_is_128_bits_of_lower_case_hex_and_never_changes() -> None:
+    assert canonical.digest({"b": "ä", "a": [1, None]}) == (
+        canonical.digest({"a": [1, None], "b": "ä"})
+    )
+    assert canonical.digest("x") == "ba2df4903a2c14e86dc3bcca58911b44"
+    assert canonical.canonical_json({"b": "\u2028ä", "a": 1}) == '{"a":1,"b":"\u2028ä"}'
+
+
+def test_a_number_that_is_none_has_no_canonical_form() -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        canonical.digest(float("nan"))
