@@ -191,6 +191,9 @@ def world(
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
+
+
+    repository = repository.placed(config.paths)
     if judge is not None:
         config = replace(config, judge=replace(config.judge, kind=judge))
     ledger = GradeLedger(

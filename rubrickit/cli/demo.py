@@ -1,5 +1,7 @@
 """`demo`: the main job on the shipped example, in a temporary repository."""
 
+import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -25,11 +27,11 @@ _NEXT = """\
 The folder is yours: {folder}
 Try next:
   cd {folder} && git diff
-  rubrickit diff main
-  rubrickit delta main --format markdown
+  {command} diff main
+  {command} delta main --format markdown
 Two lines ask a real model (its name, and any other endpoint, stand in rubrickit.yaml):
   export OPENAI_API_KEY=...
-  rubrickit delta HEAD --judge openai
+  {command} delta HEAD --judge openai
 Questions, claims and votes: the K-QA data set (MIT). Not medical advice.
 """
 
@@ -62,7 +64,16 @@ def demo(folder: Path | None) -> None:
     delta.show_plan(local, ("HEAD", None))
     click.secho(f"\n{_EMBEDDED}", bold=True)
     delta.show_delta(local, ("HEAD", None))
-    click.echo("\n" + _NEXT.format(folder=place), nl=False)
+    click.echo("\n" + _NEXT.format(folder=place, command=_command()), nl=False)
+
+
+def _command() -> str:
+    """What runs rubrickit again; its bare name only where the shell knows that."""
+    if shutil.which("rubrickit"):
+        return "rubrickit"
+    started = Path(sys.argv[0]).resolve()
+    is_module = started.name == "__main__.py"
+    return f"{sys.executable} -m rubrickit" if is_module else str(started)
 
 
 def _empty(folder: Path | None) -> Path:

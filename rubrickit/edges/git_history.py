@@ -85,7 +85,7 @@ class GitHistory:
     @property
     def folder(self) -> Path:
         """The repository's own folder, one for all its work trees."""
-        return Path(self._repo.common_dir)
+        return Path(self._repo.common_dir).resolve()
 
     @property
     def is_bare(self) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rubrickit.core import versions
 from rubrickit.core.config import Config, Paths
+from rubrickit.core.findings import FindingError
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
@@ -144,7 +145,7 @@ def _at_base(span: Span) -> Iterator[None]:
     """Else a person would look for the fault in the file as it is now."""
     try:
         yield
-    except RubrickitError as error:
+    except FindingError as error:
         where = f"at the base ({span.rule}): {error}"
         hint = f"it is a fault of that commit, {(span.base.commit or '')[:12]}"
         raise RubrickitError(where, hint=hint) from error

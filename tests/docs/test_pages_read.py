@@ -9,6 +9,7 @@ import pytest
 from pages import Block, Page
 from source_code import ROOT
 
+from rubrickit.core.rubric import Node
 from rubrickit.edges import gold_files, rubric_files
 
 PAGES = pages.pages()
@@ -28,9 +29,9 @@ def blocks(*languages: str) -> list[tuple[str, Block]]:
     ]
 
 
-def shared_nodes() -> dict[str, object]:
+def shared_nodes() -> dict[str, Node]:
     """Of all shared files that a page shows, by the name that `use` knows."""
-    found: dict[str, object] = {}
+    found: dict[str, Node] = {}
     for _, block in blocks("yaml"):
         if "/_shared/" in block.file:
             found |= rubric_files.parse_shared(block.body.encode(), block.file)
@@ -47,9 +48,9 @@ def test_yaml_on_a_page_is_read_without_an_error(place: str, block: Block) -> No
         weighting = "points" if "points:" in text else "weighted_sum"
         head = f"question_id: shown\nweighting: {weighting}\nnodes:\n"
         data = f"{head}{text}".encode()
-        assert rubric_files.parse(data, name, shared_nodes()).nodes  # type: ignore[arg-type]
+        assert rubric_files.parse(data, name, shared_nodes()).nodes
     elif text.startswith("question_id:"):
-        assert rubric_files.parse(text.encode(), name, shared_nodes())  # type: ignore[arg-type]
+        assert rubric_files.parse(text.encode(), name, shared_nodes())
     else:
         rubric_files.parse_config(text.encode(), name)
 

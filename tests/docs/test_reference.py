@@ -57,11 +57,9 @@ def holds(outer: str, inner: str) -> bool:
     return inner == outer or inner.startswith(f"{outer}.")
 
 
-@pytest.fixture(scope="module")
-def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def documents(folder: Path) -> dict[str, Any]:
     """What the commands of the page on JSON print, by command."""
-    page = Page(CONTRACT, CONTRACT.read_text("utf-8"))
-    found = page_runs.run(page, tmp_path_factory.mktemp("json"))
+    found = page_runs.run(Page(CONTRACT, CONTRACT.read_text("utf-8")), folder)
     return {
         done.command.text.split()[1]: json.loads(done.output)
         for done in found
@@ -92,22 +90,20 @@ def test_a_key_without_a_default_is_said_to_have_no_effect() -> None:
             assert f"`{name}`" in told or f"`{name}.{inner}`" in told, inner
 
 
-@pytest.mark.parametrize(
-    "command", ["score", "delta", "plan", "diff", "compare", "lint"]
-)
-def test_the_json_contract_names_every_key_and_no_other(
-    command: str, documents: dict[str, Any]
-) -> None:
-    own, common = told_places(command), told_places("Common keys")
-    document = documents[command]
-    real = set(places(document)) - {""}
+def test_the_json_contract_names_every_key_and_no_other(tmp_path: Path) -> None:
+    found = documents(tmp_path)
 
-    assert document["schema"] == f"rubrickit.{command}/1"
-    for place in real:
-        # A list or map may be empty here, or be told by what it holds.
-        told = any(holds(name, place) or holds(place, name) for name in own | common)
-        assert told, place
-    assert own <= real, own - real
+    assert sorted(found) == ["compare", "delta", "diff", "lint", "plan", "score"]
+    for command, document in found.items():
+        own, common = told_places(command), told_places("Common keys")
+        real = set(places(document)) - {""}
+        assert document["schema"] == f"rubrickit.{command}/1"
+        for place in real:
+            # A list or map may be empty here, or be told by what it holds.
+            names = own | common
+            told = any(holds(name, place) or holds(place, name) for name in names)
+            assert told, f"{command}: {place}"
+        assert own <= real, f"{command}: {own - real}"
 
 
 @pytest.mark.parametrize(
