@@ -191,9 +191,6 @@ def world(
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
-
-
-    repository = repository.placed(config.paths)
     if judge is not None:
         config = replace(config, judge=replace(config.judge, kind=judge))
     ledger = GradeLedger(
@@ -249,9 +246,10 @@ class LateJudge:
     """The client is loaded for the first call: most runs find every grade recorded."""
 
     def __init__(self, config: Config, effective: JudgeCard | None) -> None:
-        from rubrickit.edges import endpoint_settings
+        from rubrickit.edges import endpoint_settings, spending
 
         settings = endpoint_settings.checked(config.judge)
+        spending.checked(config.budget, settings.prices)
         self._config = config
         self._key = endpoint_settings.checked_key(
             os.environ.get(settings.api_key_env, ""), settings
