@@ -20,9 +20,29 @@ dry_run = click.option("--dry-run", is_flag=True, help="Say what it would cost; 
 
 _BASE = click.argument("base", required=False)
 _HEAD = click.argument("head", required=False)
-_SINCE = click.option("--since", default="", help="Only responses created since then.")
-_UNTIL = click.option("--until", default="", help="Only responses created until then.")
 
+
+class DateType(click.ParamType[str]):
+    """An ISO date or time; "" is none."""
+
+    name = "date"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        from rubrickit.core.reading import rows
+
+        if value and not rows.is_time(value):
+            self.fail(f"`{value}` is no date such as 2026-01-31", param, ctx)
+        return str(value)
+
+
+_SINCE = click.option(
+    "--since", type=DateType(), default="", help="Only responses created since then."
+)
+_UNTIL = click.option(
+    "--until", type=DateType(), default="", help="Only responses created until then."
+)
 _REPO = click.option(
     "--repo",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
