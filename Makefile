@@ -36,8 +36,7 @@ slow: $(TEST)/.model  ## Run the slow tests, among them those with a real model
 	@$(BIN)/python -m pytest -m slow --no-skips -rs $(ARGS)
 
 bench: $(TEST)/.package  ## Print the ratios that performance is judged by
-	@set -e; for script in bench/[a-z]*.py; do \
-		echo "== $$script"; $(BIN)/python $$script; done
+	@$(BIN)/python -m bench $(ARGS)
 
 docs: $(TEST)/.package  ## Write what docs/ shows of the code: tree, commands, settings
 	@$(BIN)/python tests/support/module_tree.py

@@ -1,6 +1,6 @@
 """Coverage and agreement of the embedded matcher, against people's labels.
 
-    python bench/matcher.py [FOLDER]
+    python -m bench.matcher [FOLDER]
 
 K-QA is read from this repository; FOLDER holds REALSumm as `questions.jsonl`,
 `responses.jsonl` and `labels.jsonl` (default: the small slice that the tests use).
@@ -17,6 +17,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from bench.measuring import Line
 from rubrickit.core.grades import leaf_digest
 from rubrickit.core.judging import evidence
 from rubrickit.core.rubric import Leaf
@@ -111,6 +112,13 @@ def _majority(votes: list[Any]) -> bool:
 
 def _rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
+
+
+def lines(folder: Path = SLICE) -> Iterator[Line]:
+    for name, items in (("K-QA", k_qa()), ("REALSumm", realsumm(folder))):
+        counts = measure(items)
+        note = f"agreement {100 * counts.agreement:.1f} % of {counts.items} items"
+        yield Line(f"matcher, {name}: coverage", 100 * counts.coverage, "%", note=note)
 
 
 def main(folder: Path) -> None:

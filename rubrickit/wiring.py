@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rubrickit.core.config import Config, JudgeKind, Paths
 from rubrickit.core.findings import Finding
+from rubrickit.core.grades import Answer, Task
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.lint.expressions import Static
-from rubrickit.core.rubric import Leaf
+from rubrickit.core.responses import Response
+from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
@@ -81,7 +83,7 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
             state=state,
             cache=store,
             rubrics_folder=_inside(root, folders.rubrics) if folders.rubrics else None,
-            responses_file=_existing(folders.responses) if folders.responses else None,
+            responses_file=folders.responses and folders.responses.resolve(),
         )
     finally:
         if history:
@@ -93,12 +95,6 @@ def _keep_out_of_git(state: Path) -> None:
     with suppress(OSError):
         state.mkdir(exist_ok=True)
         state.joinpath(".gitignore").write_text("*\n", encoding="utf-8")
-
-
-def _existing(file: Path) -> Path:
-    if not file.exists():
-        raise RubrickitError(f"there is no file `{file}`")
-    return file.resolve()
 
 
 def _placed(root: Path, folders: Folders) -> Paths:
@@ -169,12 +165,11 @@ def _is_in(path: Path, wanted: Sequence[Path]) -> bool:
 
 
 def _static() -> Static:
-    """Rules are compiled when the first one is seen: most rubrics have none."""
-    rules = cache(_rules)
+    rules = LateRules()
     return Static(
-        rule=lambda text: rules().problem(Leaf("", "rule", (text,))),
-        when=lambda text: rules().condition_problem(text),
-        schema=lambda text: rules().problem(Leaf("", "schema", (text,))),
+        rule=lambda text: rules.problem(Leaf("", "rule", (text,))),
+        when=rules.condition_problem,
+        schema=lambda text: rules.problem(Leaf("", "schema", (text,))),
     )
 
 
@@ -203,7 +198,7 @@ def world(
         repository=repository,
         ledger=ledger,
         judge=_judge(repository, version, config, ledger.cards()),
-        rules=_rules(),
+        rules=LateRules(),
         progress=progress,
         config=config,
         now=datetime.now(UTC),
@@ -213,12 +208,6 @@ def world(
 def wants_color() -> bool:
     """NO_COLOR, set to anything, is a wish for none."""
     return not os.environ.get("NO_COLOR")
-
-
-def _rules() -> EngineRules:
-    from rubrickit.edges import rules
-
-    return rules.Rules()
 
 
 def _judge(
@@ -244,7 +233,61 @@ def _judge(
         from rubrickit.core.judging.recorded import RecordedJudge
 
         return RecordedJudge(effective or configured)
-    from rubrickit.edges.judge_openai import OpenAIJudge
+    return LateJudge(config, effective)
 
-    key = os.environ.get(config.judge.api_key_env, "")
-    return OpenAIJudge(config.judge, key, config.budget, effective=effective)
+
+class LateJudge:
+    """The client is loaded for the first call: most runs find every grade recorded."""
+
+    def __init__(self, config: Config, effective: JudgeCard | None) -> None:
+        from rubrickit.edges import endpoint_settings, spending
+
+        settings = endpoint_settings.checked(config.judge)
+        spending.checked(config.budget, settings.prices)
+        self._config = config
+        self._key = endpoint_settings.checked_key(
+            os.environ.get(settings.api_key_env, ""), settings
+        )
+        self._effective = effective
+        self._known = effective or endpoint_settings.configured_card(settings)
+
+    @property
+    def card(self) -> JudgeCard:
+        is_loaded = "_client" in self.__dict__
+        return self._client.card if is_loaded else self._known
+
+    @property
+    def destination(self) -> str:
+        return self.card.endpoint
+
+    def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:
+        return self._client.ask(tasks)
+
+    @cached_property
+    def _client(self) -> Judge:
+        from rubrickit.edges.judge_openai import OpenAIJudge
+
+        judge, budget = self._config.judge, self._config.budget
+        return OpenAIJudge(judge, self._key, budget, effective=self._effective)
+
+
+class LateRules:
+    """The engines are loaded for the first rule: most rubrics have none."""
+
+    def met(self, leaf: Leaf, rubric: Rubric, response: Response) -> bool | None:
+        return self._engines.met(leaf, rubric, response)
+
+    def holds(self, condition: str, rubric: Rubric, response: Response) -> bool | None:
+        return self._engines.holds(condition, rubric, response)
+
+    def problem(self, leaf: Leaf) -> str:
+        return self._engines.problem(leaf)
+
+    def condition_problem(self, condition: str) -> str:
+        return self._engines.condition_problem(condition)
+
+    @cached_property
+    def _engines(self) -> EngineRules:
+        from rubrickit.edges import rules
+
+        return rules.Rules()

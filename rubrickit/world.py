@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 from rubrickit.core.canonical import Digest
@@ -32,7 +33,7 @@ class Repository(Protocol):
 
     def responses(
         self, version: Version, question_ids: Collection[str] | None = None
-    ) -> Mapping[str, tuple[Response, ...]]:
+    ) -> Mapping[str, Sequence[Response]]:
         """By question id, only these where given; by response id within."""
 
     def questions_with_responses(self, version: Version) -> frozenset[str]:
@@ -160,7 +161,7 @@ class Progress(Protocol):
         """One came."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class World:
     repository: Repository
     ledger: Ledger
@@ -169,3 +170,8 @@ class World:
     progress: Progress
     config: Config
     now: datetime
+
+    @cached_property
+    def known_judge(self) -> KnownJudge | None:
+        """The judge, where it is one that need not be asked."""
+        return self.judge if isinstance(self.judge, KnownJudge) else None

@@ -1,6 +1,5 @@
 """The command `rubrickit`: its groups of commands, and where errors end."""
 
-import traceback
 from typing import Any
 
 import click
@@ -35,6 +34,8 @@ class Boundary(click.Group):
         except BrokenPipeError:
             ctx.exit(Exit.OK)
         except Exception:
+            import traceback
+
             click.echo(traceback.format_exc(), err=True)
             click.echo("this is a bug of rubrickit's; please report it", err=True)
             ctx.exit(Exit.BUG)

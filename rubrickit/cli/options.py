@@ -1,15 +1,18 @@
 """Options that several commands share, each once."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rubrickit.core.config import JudgeKind
+if TYPE_CHECKING:
+    from rubrickit.core.config import JudgeKind
 
 Command = Callable[..., Any]
 Ends = tuple[str | None, str | None]
@@ -65,7 +68,7 @@ class Place:
     judge: JudgeKind | None = None
     quiet: bool = False
 
-    def recorded(self) -> "Place":
+    def recorded(self) -> Place:
         """The same, asking nobody."""
         is_asked = self.judge in (None, "openai")
         return replace(self, judge="recorded" if is_asked else self.judge)

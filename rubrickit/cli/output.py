@@ -1,5 +1,7 @@
 """Prints a result in the format that was asked for: data on stdout, all else not."""
 
+from __future__ import annotations
+
 import json
 import shutil
 import sys
@@ -9,17 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rubrickit.core.results import Run
 from rubrickit.errors import Exit, RubrickitError, WorldError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rubrickit.core.results import Run
     from rubrickit.reports.pages import Page
 
 _PIPED_WIDTH = 100
 
 
 def show(
-    format_name: str, page: "Callable[[], Page]", document: Callable[[], Any]
+    format_name: str, page: Callable[[], Page], document: Callable[[], Any]
 ) -> None:
     """`document` makes what JSON prints, `page` what the others do."""
     if format_name == "json":

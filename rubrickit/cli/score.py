@@ -1,6 +1,7 @@
 """`score` and `compare`: scores of one state, and two sets of scores side by side."""
 
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from rubrickit.errors import Exit, RubrickitError
 
 if TYPE_CHECKING:
     from rubrickit.core.comparing import ScoreSheet
-    from rubrickit.core.results import Scores
 
 
 @click.command("score")
@@ -42,28 +42,20 @@ def score(
     if dry_run:
         _show_plan(place, ref, format_name)
         return
-    from rubrickit.reports import documents, score_page
-
     if out is not None:
         output.check(out)
-    report = _scores(place, ref)
-    if out is not None:
-        output.write(out, output.as_json(documents.scores(report)))
-    output.show(
-        format_name,
-        lambda: score_page.page(report),
-        lambda: documents.scores(report),
-    )
-    outcome = "pending" if report.pending else "pass"
-    ctx.exit(output.exit_code(outcome, report.run))
-
-
-def _scores(place: Place, ref: str | None) -> "Scores":
     from rubrickit.cli import session
     from rubrickit.flows import scoring
+    from rubrickit.reports import documents, score_page
 
     with session.at(place, ref) as (world, version):
-        return scoring.score(world, version)
+        report = scoring.score(world, version)
+        document = cache(lambda: documents.scores(report))
+        if out is not None:
+            output.write(out, output.as_json(document()))
+        output.show(format_name, lambda: score_page.page(report), document)
+    outcome = "pending" if report.pending else "pass"
+    ctx.exit(output.exit_code(outcome, report.run))
 
 
 def _show_plan(place: Place, ref: str | None, format_name: str) -> None:
@@ -122,8 +114,10 @@ def compare(
 
 
 def _sheet(place: Place, name: str) -> "ScoreSheet":
+    from rubrickit.cli import session
     from rubrickit.core.reading import score_files
     from rubrickit.edges import json_files
+    from rubrickit.flows import scoring
     from rubrickit.reports import documents
 
     if Path(name).is_file():
@@ -131,8 +125,9 @@ def _sheet(place: Place, name: str) -> "ScoreSheet":
     if name.endswith(".json"):
         hint = f"`rubrickit score --out {name}` writes it"
         raise RubrickitError(f"there is no file `{name}`", hint=hint)
-    recorded = place.recorded()
-    return score_files.read(documents.scores(_scores(recorded, name)), name)
+    with session.at(place.recorded(), name) as (world, version):
+        report = scoring.score(world, version)
+        return score_files.read(documents.scores(report), name)
 
 
 def _refuse_two_judges(sheets: "list[ScoreSheet]") -> None:

@@ -12,6 +12,10 @@ from typing import Any
 MAX_MARKS = 200
 _FAR = re.compile(f"[^\x00-\u02ff]{{{MAX_MARKS},}}")
 
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+)
+
 Digest = str
 """128 bits of SHA-256 over canonical JSON, as 32 lower-case hex digits."""
 
@@ -51,13 +55,7 @@ def paragraphs(value: str) -> str:
 
 def canonical_json(value: Any) -> str:
     """Sorted keys, no spaces, no escapes beyond JSON's own."""
-    return json.dumps(
-        value,
-        sort_keys=True,
-        ensure_ascii=False,
-        separators=(",", ":"),
-        allow_nan=False,
-    )
+    return _ENCODER.encode(value)
 
 
 def digest(value: Any) -> Digest:

@@ -1,16 +1,20 @@
 """Columns: what all segments together say of one (judge, question, leaf, pass)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from operator import itemgetter
 
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Grade
 from rubrickit.core.segments import MET, NO_GRADE, NOT_MET, Block, Header, Origin, Row
+from rubrickit.core.sheets import UNKNOWN
 
 ColumnKey = tuple[Digest, Digest, Digest, int]
 """Judge, question, leaf, pass number."""
 
 _VERDICTS = {MET: True, NOT_MET: False}
+_CODE_OF_MARK = bytes.maketrans(NO_GRADE.encode(), bytes([UNKNOWN]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,55 @@ class Column:
     clashes: int = 0
 
 
+class Marked(Mapping[Digest, bool]):
+    """A line's verdicts by response, as the line holds them."""
+
+    def __init__(self, responses: tuple[Digest, ...], marks: str) -> None:
+        self._responses = responses
+        self._marks = marks
+
+    def codes(self, responses: tuple[Digest, ...]) -> bytes:
+        """A sheet's column of these responses."""
+        marks = f"{self._marks}{NO_GRADE}".encode()
+        picked = bytes(_picker(self._responses, responses)(marks))
+        return picked[: len(responses)].translate(_CODE_OF_MARK)
+
+    def __getitem__(self, response: Digest) -> bool:
+        return self._met[response]
+
+    def __iter__(self) -> Iterator[Digest]:
+        return iter(self._met)
+
+    def __len__(self) -> int:
+        return len(self._marks) - self._marks.count(NO_GRADE)
+
+    @cached_property
+    def _met(self) -> Mapping[Digest, bool]:
+        return _met(self._responses, self._marks)
+
+
+# All lines of a question have the same responses.
+@lru_cache(maxsize=2048)
+def _picker(
+    having: tuple[Digest, ...], wanted: tuple[Digest, ...]
+) -> Callable[[bytes], tuple[int, ...]]:
+    """Picks the mark of each; the one behind the last for those that have none.
+
+    Two more are picked, since a getter of a single item would not return a tuple.
+    """
+    place = {response: at for at, response in enumerate(having)}
+    last = len(having)
+    return itemgetter(*[place.get(each, last) for each in wanted], last, last)
+
+
+def _met(responses: Sequence[Digest], marks: str) -> dict[Digest, bool]:
+    if NO_GRADE not in marks:
+        verdicts = map(_VERDICTS.__getitem__, marks)
+        return dict(zip(responses, verdicts, strict=True))
+    pairs = zip(responses, marks, strict=True)
+    return {each: mark == MET for each, mark in pairs if mark != NO_GRADE}
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A segment's row with what it needs from around it."""
@@ -39,17 +92,13 @@ class Line:
     responses: tuple[Digest, ...]
     row: Row
 
-    def met(self) -> dict[Digest, bool]:
-        marks = self.row.marks
-        if NO_GRADE not in marks:
-            verdicts = map(_VERDICTS.__getitem__, marks)
-            return dict(zip(self.responses, verdicts, strict=True))
-        pairs = zip(self.responses, marks, strict=True)
-        return {each: mark == MET for each, mark in pairs if mark != NO_GRADE}
+    def marked(self) -> Marked:
+        return Marked(self.responses, self.row.marks)
 
     def parts(self) -> list[Part]:
         """One, but in a folded segment perhaps one for each run that was folded."""
-        where, met, reasons = self.row.origin, self.met(), self._reasons()
+        where, reasons = self.row.origin, self._reasons()
+        met = _met(self.responses, self.row.marks)
         if not isinstance(where, tuple):
             origin = self.own if where is None else self.origins[where]
             return [Part(origin, met, reasons)]
@@ -108,7 +157,7 @@ def lines(
 def settle(lines: Sequence[Line], loose: Sequence[Part] = ()) -> Column:
     """What counts; where one line says all, nothing must be compared."""
     if len(lines) == 1 and not loose:
-        return Column(lines[0].met())
+        return Column(lines[0].marked())
     return merge([*parts_of(lines), *loose])
 
 

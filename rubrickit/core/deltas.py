@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from rubrickit.core import attribution, sheets
 from rubrickit.core.changes import Changes, compare
@@ -10,23 +11,34 @@ from rubrickit.core.mixtures import Mixtures, NotSeparableError
 from rubrickit.core.players import Player, players
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import Row, Scheme, Score, question_mean
-from rubrickit.core.sheets import Sheet
+from rubrickit.core.sheets import Column, Sheet
+from rubrickit.core.totals import Totals, totals
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
-    """One version of a question, scored. `rows` and `scores` are by response."""
+    """One version of a question: a column a leaf, of `size` responses.
+
+    `rows` and `scores` are by response, and made when they are first looked at:
+    `totals` says what they come to in far less time.
+    """
 
     rubric: Rubric
     scheme: Scheme
-    rows: tuple[Row, ...]
-    scores: tuple[Score, ...]
+    columns: tuple[Column, ...]
+    size: int
 
-    @property
-    def mean(self) -> Fraction | None:
-        """Over the responses that have a score."""
-        values = [score.value for score in self.scores if score.value is not None]
-        return question_mean(self.rubric, values)
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(zip(*self.columns, strict=True))
+
+    @cached_property
+    def scores(self) -> tuple[Score, ...]:
+        return tuple(map(self.scheme.score, self.rows))
+
+    @cached_property
+    def totals(self) -> Totals:
+        return totals(self.scheme, self.columns, self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +81,7 @@ class Comparison:
 def side(rubric: Rubric, sheet: Sheet) -> Side:
     scheme = Scheme(rubric)
     columns = sheets.verdicts(rubric, scheme.leaves, sheet)
-    rows = tuple(zip(*columns, strict=True))
-    return Side(rubric, scheme, rows, tuple(map(scheme.score, rows)))
+    return Side(rubric, scheme, columns, len(sheet.responses))
 
 
 def compare_question(old: Rubric, new: Rubric, sheet: Sheet) -> Comparison:

@@ -113,10 +113,15 @@ def _spelling(kind: Kind) -> Callable[[str], str]:
 
 def question_digest(rubric: Rubric) -> Digest:
     """Of the question and its context, as the judge sees them."""
+    return _question_digest(rubric.question, rubric.context)
+
+
+@lru_cache(maxsize=4096)
+def _question_digest(question: str, context: str) -> Digest:
     return canonical.digest(
         {
-            "question": canonical.paragraphs(rubric.question),
-            "context": canonical.paragraphs(rubric.context),
+            "question": canonical.paragraphs(question),
+            "context": canonical.paragraphs(context),
         }
     )
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from rubrickit.core import grades, passes
 from rubrickit.core.canonical import Digest
+from rubrickit.core.columns import Marked
 from rubrickit.core.config import Passes
 from rubrickit.core.grades import GradeKey, Task
 from rubrickit.core.passes import Vote
-from rubrickit.core.responses import Response
+from rubrickit.core.responses import Digests, Response, digests_of
 from rubrickit.core.rubric import Leaf, LooksAt, Rubric
 from rubrickit.core.sheets import NO, UNKNOWN, YES, Column
 
@@ -92,12 +93,14 @@ def plan(
     known_grades: dict[tuple[str, Digest, Digest], int] = {}
     for rubric, responses in graded:
         question = grades.question_digest(rubric)
-        texts = {at: tuple(distinct(responses, at)) for at in LOOKS}
+        texts: dict[LooksAt, Sequence[Response]] = {}
         for leaf in judged_leaves(rubric):
             digest = grades.leaf_digest(leaf)
-            asked = texts[leaf.looks_at]
             if (rubric.question_id, question, digest) in known_grades:
                 continue
+            if leaf.looks_at not in texts:
+                texts[leaf.looks_at] = distinct(responses, leaf.looks_at)
+            asked = texts[leaf.looks_at]
             columns = pass_columns(known, (question, digest), pass_policy, asked, leaf)
             known_grades[rubric.question_id, question, digest] = sum(
                 len(column) - column.count(UNKNOWN) for column in columns
@@ -119,14 +122,16 @@ def pass_columns(
     leaf: Leaf,
 ) -> tuple[Column, ...]:
     """What the ledger holds of a (question, leaf): a column a pass, `u` unknown."""
-    digests = [response.digest_for(leaf.looks_at) for response in responses]
+    digests = digests_of(responses, leaf.looks_at)
     return tuple(
         _codes(known(*check, number), digests)
         for number in range(1, passes.last_pass(pass_policy) + 1)
     )
 
 
-def _codes(column: Mapping[Digest, bool], digests: Sequence[Digest]) -> Column:
+def _codes(column: Mapping[Digest, bool], digests: Digests) -> Column:
+    if isinstance(column, Marked):
+        return column.codes(digests)
     if not column:
         return bytes([UNKNOWN]) * len(digests)
     return bytes([_CODES[column.get(digest)] for digest in digests])
@@ -148,10 +153,13 @@ def judged_leaves(rubric: Rubric) -> Iterator[Leaf]:
     return (placed.leaf for placed in rubric.leaves() if placed.leaf.is_judged)
 
 
-def distinct(responses: Sequence[Response], looks_at: LooksAt) -> Iterator[Response]:
+def distinct(responses: Sequence[Response], looks_at: LooksAt) -> Sequence[Response]:
     """The first of each text; those without a trace are not asked about it."""
-    found: dict[Digest, Response] = {}
-    for response in responses:
-        if digest := response.digest_for(looks_at):
-            found.setdefault(digest, response)
-    return iter(found.values())
+    digests = digests_of(responses, looks_at)
+    first: dict[Digest, int] = {}
+    for index, digest in enumerate(digests):
+        first.setdefault(digest, index)
+    first.pop("", None)
+    if len(first) == len(digests):
+        return responses
+    return tuple([responses[index] for index in first.values()])

@@ -1,8 +1,9 @@
 """What agents answered, and what people said of the answers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, overload
 
 from rubrickit.core import canonical
 from rubrickit.core.canonical import Digest
@@ -31,6 +32,52 @@ class Response:
     def digest_for(self, looks_at: LooksAt) -> Digest:
         """A changed trace re-asks only the leaves that look at it."""
         return self.trace_digest if looks_at == "trace" else self.digest
+
+
+Digests = tuple[Digest, ...]
+"""One a response, in the order of the responses; "" for what it does not have."""
+
+
+class UnreadResponses(Sequence[Response]):
+    """Responses of which ids and digests are known; the rest is read when it is used.
+
+    Most runs find every grade recorded, and then no text is ever looked at.
+    """
+
+    def __init__(
+        self,
+        by_looks: Mapping[LooksAt, Digests],
+        read: Callable[[], Sequence[Response]],
+    ) -> None:
+        self._by_looks = by_looks
+        self._read = read
+
+    def digests(self, looks_at: LooksAt) -> Digests:
+        return self._by_looks[looks_at]
+
+    def __len__(self) -> int:
+        return len(self._by_looks["response"])
+
+    def __iter__(self) -> Iterator[Response]:
+        return iter(self._responses)
+
+    @overload
+    def __getitem__(self, index: int) -> Response: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Response]: ...
+    def __getitem__(self, index: int | slice) -> Response | Sequence[Response]:
+        return self._responses[index]
+
+    @cached_property
+    def _responses(self) -> Sequence[Response]:
+        return self._read()
+
+
+def digests_of(responses: Sequence[Response], looks_at: LooksAt) -> Digests:
+    """Without reading what has not been read."""
+    if isinstance(responses, UnreadResponses):
+        return responses.digests(looks_at)
+    return tuple([response.digest_for(looks_at) for response in responses])
 
 
 @dataclass(frozen=True, slots=True)

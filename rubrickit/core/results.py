@@ -1,7 +1,7 @@
 """What the jobs return: scores of a state, and the report on an edit."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -71,9 +71,7 @@ class Scores:
     @property
     def pending(self) -> int:
         """Responses that have no score yet."""
-        return sum(
-            score.result == "pending" for q in self.questions for score in q.side.scores
-        )
+        return sum(question.side.totals.pending for question in self.questions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +84,10 @@ class Edited:
     pairs: tuple[tuple[Rubric, Rubric], ...]
     new: tuple[Rubric, ...]
     deleted: tuple[Rubric, ...]
-    responses: Mapping[str, tuple[Response, ...]]
+    responses: Mapping[str, Sequence[Response]]
 
     @property
-    def graded(self) -> list[tuple[Rubric, tuple[Response, ...]]]:
+    def graded(self) -> list[tuple[Rubric, Sequence[Response]]]:
         """Both versions of each pair that has responses."""
         return [
             (rubric, self.responses[rubric.question_id])

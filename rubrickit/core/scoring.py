@@ -103,17 +103,26 @@ _NO_TALLY = Tally(0, 0, 0)
 
 
 class Scheme:
-    """A rubric made ready to score many rows; equal rows are scored once."""
+    """A rubric made ready to score many rows; equal rows are scored once.
+
+    `gates`, `required` and `additional` are positions of leaves; `whole` is what each
+    leaf earns where every leaf applies.
+    """
 
     def __init__(self, rubric: Rubric) -> None:
-        self._rubric = rubric
+        self.rubric = rubric
         self.leaves: tuple[PlacedLeaf, ...] = tuple(rubric.leaves())
-        self._gate_leaves = self._positions(lambda placed: placed.is_gate)
-        self._required = self._positions(lambda placed: placed.tier == "required")
-        self._additional = self._positions(lambda placed: placed.tier == "additional")
-        self._whole = leaf_shares(rubric, (True,) * len(self.leaves))
+        self.gates = self._positions(lambda placed: placed.is_gate)
+        self.required = self._positions(lambda placed: placed.tier == "required")
+        self.additional = self._positions(lambda placed: placed.tier == "additional")
+        self.whole = leaf_shares(rubric, (True,) * len(self.leaves))
         self._shares: dict[tuple[bool, ...], Shares] = {}
         self._scores: dict[Row, Score] = {}
+
+    @property
+    def is_weighted(self) -> bool:
+        """Some leaf has weight, and no leaf counts below 0."""
+        return self.rubric.weighting != "points" and self.whole.denominator > 0
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -139,22 +148,22 @@ class Scheme:
             gates_closed=closed,
             gates_unjudged=doubtful,
             has_unjudged=UNJUDGED in row,
-            required=_tally(row, self._required),
-            additional=_tally(row, self._additional),
+            required=_tally(row, self.required),
+            additional=_tally(row, self.additional),
         )
 
     def _gates(self, row: Row) -> tuple[tuple[int, ...], bool]:
-        gates = self._gate_leaves
+        gates = self.gates
         closed = tuple(i for i in gates if row[i] == FAIL)
         return closed, any(row[i] == UNJUDGED for i in gates)
 
     def _shares_for(self, row: Row) -> Shares:
         if NOT_APPLICABLE not in row:
-            return self._whole
+            return self.whole
         applicable = tuple(code != NOT_APPLICABLE for code in row)
         known = self._shares.get(applicable)
         if known is None:
-            known = self._shares[applicable] = leaf_shares(self._rubric, applicable)
+            known = self._shares[applicable] = leaf_shares(self.rubric, applicable)
         return known
 
     def _positions(self, chosen: Callable[[PlacedLeaf], bool]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ A column is a `bytes` with one code a response, in the order of the sheet's resp
 `y` met, `n` not met, `u` not known, `-` not applicable.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rubrickit.core import canonical
@@ -37,7 +37,7 @@ class Sheet:
     open one.
     """
 
-    responses: tuple[Response, ...]
+    responses: Sequence[Response]
     met: Mapping[FrameKey, Column]
     holds: Mapping[ConditionKey, Column] = field(default_factory=dict)
     codes: Mapping[FrameKey, Mapping[int, Verdictless]] = field(default_factory=dict)

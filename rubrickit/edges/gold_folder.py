@@ -1,31 +1,48 @@
 """The responses of one state of the repository, found by question."""
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import orjson
 
 from rubrickit import __version__
-from rubrickit.core.findings import FindingError
+from rubrickit.core import canonical
+from rubrickit.core.canonical import Digest
 from rubrickit.core.reading import rows
-from rubrickit.core.responses import Response
+from rubrickit.core.responses import Response, UnreadResponses
 from rubrickit.edges import gold_files
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.snapshots import Snapshot, Suffix
 
 LABELS = "labels"
-_KIND = f"gold-index/{__version__}"
+_KIND = f"gold-index/2/{__version__}"
+_PLACES_KIND = f"gold-places/{__version__}"
 
 Ranges = list[list[int]]
 """Byte ranges of whole lines: first byte, byte after the last."""
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file's lines of one question: where they stand, and a value a response."""
+
+    ranges: Ranges
+    ids: list[str]
+    digests: list[Digest]
+    trace_digests: list[Digest]
+
+
+Index = Mapping[str, Entry]
+"""By question id."""
+
+
 class GoldFolder:
     """`folder` at one state, or one file. Raises RubrickitError at the first bad line.
 
-    An index of each file (which lines belong to which question) is cached, so that one
-    question's responses are read without the others.
+    An index of each file (which lines belong to which question, and the digests of its
+    responses) is cached, so that a response is only read where its text is needed.
     """
 
     def __init__(
@@ -39,44 +56,65 @@ class GoldFolder:
         self._folder = folder
         self._cache = cache
         self._suffix = suffix
+        self._shared_files: dict[str, bytes] = {}
 
     def question_ids(self) -> frozenset[str]:
-        return frozenset(name for index in self._indexes.values() for name in index)
+        return frozenset(self._places)
 
     def responses(
         self, question_ids: Collection[str] | None
-    ) -> Mapping[str, tuple[Response, ...]]:
+    ) -> Mapping[str, Sequence[Response]]:
         """By question id; ordered by response id within."""
-        if question_ids is None:
-            files = self._snapshot.read(self._blobs)
-            parts = [gold_files.responses(data, path) for path, data in files.items()]
-        else:
-            parts = self._selected(frozenset(question_ids))
-        try:
-            rows.check_unique(response for part in parts for response in part)
-        except FindingError:
-            if question_ids is not None:
-                self.responses(None)  # knows the lines' numbers in the files
-            raise
-        found: dict[str, list[Response]] = defaultdict(list)
-        for part in parts:
-            for response in part:
-                found[response.question_id].append(response)
+        wanted = self._places.keys() if question_ids is None else set(question_ids)
+        names = sorted(wanted & self._places.keys())
+        paths = {path for name in names for path in self._places[name]}
+        indexes = self._indexes({p: b for p, b in self._blobs.items() if p in paths})
         return {
-            name: tuple(sorted(found[name], key=lambda r: r.response_id))
-            for name in sorted(found)
+            name: self._question({p: indexes[p][name] for p in self._places[name]})
+            for name in names
         }
 
-    def _selected(self, wanted: frozenset[str]) -> list[tuple[Response, ...]]:
-        ranges = {
-            path: [part for name in wanted for part in index.get(name, [])]
-            for path, index in self._indexes.items()
-        }
-        needed = {p: self._blobs[p] for p, parts in ranges.items() if parts}
+    def _question(self, entries: Mapping[str, Entry]) -> Sequence[Response]:
+        every = list(entries.values())
+        ids = [name for entry in every for name in entry.ids]
+        if len(set(ids)) < len(ids):
+            rows.check_unique(
+                response
+                for path in entries
+                for response in gold_files.responses(self._bytes(path), path)
+            )
+        order = sorted(range(len(ids)), key=ids.__getitem__)
+        plain = [digest for entry in every for digest in entry.digests]
+        traces = [digest for entry in every for digest in entry.trace_digests]
+        return UnreadResponses(
+            {
+                "response": tuple([plain[at] for at in order]),
+                "trace": tuple([traces[at] for at in order]),
+            },
+            lambda: sorted(self._read(entries), key=lambda r: r.response_id),
+        )
+
+    def _read(self, entries: Mapping[str, Entry]) -> list[Response]:
         return [
-            gold_files.responses(_cut(data, ranges[path]), path)
-            for path, data in self._snapshot.read(needed).items()
+            response
+            for path, entry in entries.items()
+            for response in gold_files.responses(
+                _cut(self._bytes(path), entry.ranges), path
+            )
         ]
+
+    def _bytes(self, path: str) -> bytes:
+        """Kept, where the file holds other questions that may be read too."""
+        if path in self._shared_files:
+            return self._shared_files[path]
+        data = self._snapshot.read({path: self._blobs[path]})[path]
+        if self._questions_in[path] > 1:
+            self._shared_files[path] = data
+        return data
+
+    @cached_property
+    def _questions_in(self) -> Counter[str]:
+        return Counter(path for paths in self._places.values() for path in paths)
 
     @cached_property
     def _blobs(self) -> dict[str, str]:
@@ -85,36 +123,73 @@ class GoldFolder:
         return {p: blob for p, blob in found.items() if not p.startswith(labels)}
 
     @cached_property
-    def _indexes(self) -> Mapping[str, Mapping[str, Ranges]]:
-        known = self._cache.get_many(_KIND, set(self._blobs.values()))
-        missing = {path: b for path, b in self._blobs.items() if b not in known}
-        fresh = {
-            path: _index(data, gold_files.responses(data, path))
-            for path, data in self._snapshot.read(missing).items()
-        }
-        self._cache.put_many(
-            _KIND, {missing[path]: orjson.dumps(index) for path, index in fresh.items()}
-        )
-        cached = {
-            p: orjson.loads(known[b]) for p, b in self._blobs.items() if b in known
-        }
-        return cached | fresh
+    def _places(self) -> Mapping[str, Sequence[str]]:
+        """The files of each question, kept as a whole: it is what a small edit needs
+        of a large folder."""
+        key = canonical.digest(self._blobs)
+        known = self._cache.get_many(_PLACES_KIND, [key]).get(key)
+        if known is not None:
+            return dict(orjson.loads(known))
+        places: dict[str, list[str]] = defaultdict(list)
+        for path, index in self._indexes(self._blobs).items():
+            for name in index:
+                places[name].append(path)
+        self._cache.put_many(_PLACES_KIND, {key: orjson.dumps(places)})
+        return places
+
+    def _indexes(self, blobs: Mapping[str, str]) -> Mapping[str, Index]:
+        known = self._cache.get_many(_KIND, set(blobs.values()))
+        fresh: dict[str, bytes] = {}
+        found = {}
+        for path, blob in blobs.items():
+            index = _load(known.get(blob))
+            if index is None:
+                data = self._snapshot.read({path: blob})[path]
+                index = _index(data, gold_files.responses(data, path))
+                fresh[blob] = _dump(index)
+            found[path] = index
+        self._cache.put_many(_KIND, fresh)
+        return found
 
 
-def _index(data: bytes, responses: tuple[Response, ...]) -> Mapping[str, Ranges]:
+def _index(data: bytes, responses: tuple[Response, ...]) -> Index:
     """Neighbouring lines of a question are one range."""
     starts = [0]
     for line in data.split(b"\n"):
         starts.append(starts[-1] + len(line) + 1)
-    index: dict[str, Ranges] = defaultdict(list)
+    index: dict[str, Entry] = {}
     for response in responses:
         first, after = starts[response.place.line - 1 : response.place.line + 1]
-        ranges = index[response.question_id]
-        if ranges and ranges[-1][1] == first:
-            ranges[-1][1] = after
+        entry = index.setdefault(response.question_id, Entry([], [], [], []))
+        if entry.ranges and entry.ranges[-1][1] == first:
+            entry.ranges[-1][1] = after
         else:
-            ranges.append([first, after])
-    return dict(index)
+            entry.ranges.append([first, after])
+        entry.ids.append(response.response_id)
+        entry.digests.append(response.digest)
+        entry.trace_digests.append(response.trace_digest)
+    return index
+
+
+def _dump(index: Index) -> bytes:
+    parts = {
+        name: [entry.ranges, entry.ids, entry.digests, _traces(entry)]
+        for name, entry in index.items()
+    }
+    return orjson.dumps(parts)
+
+
+def _traces(entry: Entry) -> list[Digest]:
+    return entry.trace_digests if any(entry.trace_digests) else []
+
+
+def _load(value: bytes | None) -> Index | None:
+    if value is None:
+        return None
+    return {
+        name: Entry(ranges, ids, digests, traces or [""] * len(ids))
+        for name, (ranges, ids, digests, traces) in orjson.loads(value).items()
+    }
 
 
 def _cut(data: bytes, ranges: Ranges) -> bytes:

@@ -1,6 +1,6 @@
 """A rubric repository: its rubrics, gold, labels and settings at any state."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -89,7 +89,7 @@ class FileRepository:
 
     def responses(
         self, version: Version, question_ids: Collection[str] | None = None
-    ) -> Mapping[str, tuple[Response, ...]]:
+    ) -> Mapping[str, Sequence[Response]]:
         return self._gold(version).responses(question_ids)
 
     def questions_with_responses(self, version: Version) -> frozenset[str]:

@@ -21,6 +21,16 @@ class Refusal:
     detail: str
 
 
+def checked(budget: Budget, prices: Prices) -> Budget:
+    """Raises RubrickitError where a limit could not be held."""
+    if budget.max_cost is not None and None in (prices.input, prices.output):
+        raise RubrickitError(
+            "`budget.max_cost` cannot be held without `judge.prices`",
+            hint="set both prices, or `max_cost: null`",
+        )
+    return budget
+
+
 class Spending:
     """What a run has spent and promised; safe to use from many threads.
 
@@ -31,12 +41,7 @@ class Spending:
     def __init__(
         self, budget: Budget, prices: Prices, clock: Callable[[], float]
     ) -> None:
-        if budget.max_cost is not None and None in (prices.input, prices.output):
-            raise RubrickitError(
-                "`budget.max_cost` cannot be held without `judge.prices`",
-                hint="set both prices, or `max_cost: null`",
-            )
-        self._budget = budget
+        self._budget = checked(budget, prices)
         self._prices = prices
         self._clock = clock
         self._changed = Condition()

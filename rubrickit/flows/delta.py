@@ -29,13 +29,16 @@ class Window:
     since: str = ""
     until: str = ""
 
-    def holds(self, response: Response) -> bool:
-        if not self.since and not self.until:
-            return True
+    def _holds(self, response: Response) -> bool:
         day = response.created
         starts = self.since <= day
         ends = not self.until or day[: len(self.until)] <= self.until
         return bool(day) and starts and ends
+
+    def kept(self, responses: Sequence[Response]) -> Sequence[Response]:
+        if self == EVER:
+            return responses
+        return tuple([response for response in responses if self._holds(response)])
 
 
 EVER = Window()
@@ -56,7 +59,7 @@ def edited(world: World, span: Span, window: Window = EVER) -> Edited:
         responses={
             question_id: kept
             for question_id, responses in found.items()
-            if (kept := tuple(r for r in responses if window.holds(r)))
+            if (kept := window.kept(responses))
         },
     )
 
@@ -179,11 +182,11 @@ def _overall(
 def _question_means(
     world: World,
     version: Version,
-    responses: Mapping[str, tuple[Response, ...]],
+    responses: Mapping[str, Sequence[Response]],
     run: Run,
 ) -> list[Fraction]:
     means = (
-        deltas.side(rubric, sheet).mean
+        deltas.side(rubric, sheet).totals.mean
         for rubric in world.repository.rubrics(version)
         if (found := responses.get(rubric.question_id))
         for sheet in (evidence.sheet(world, [rubric], found, run),)

@@ -6,7 +6,7 @@ from rubrickit.core import grades, passes, planning, sheets
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Verdictless
 from rubrickit.core.planning import Check
-from rubrickit.core.responses import Response
+from rubrickit.core.responses import Response, digests_of
 from rubrickit.core.results import Run
 from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.sheets import (
@@ -19,7 +19,7 @@ from rubrickit.core.sheets import (
     FrameKey,
     Sheet,
 )
-from rubrickit.world import KnownJudge, World
+from rubrickit.world import World
 
 _CODES = {True: YES, False: NO, None: UNKNOWN}
 Known = tuple[Column, Mapping[int, Verdictless]]
@@ -50,12 +50,11 @@ def sheet(
                 column = _holding(world, condition, rubric, responses)
                 holds[frame, condition] = column
     return Sheet(
-        responses=tuple(responses),
+        responses=responses,
         met={key: column for key, (column, _) in known.items()},
         holds=holds,
         codes={key: codes for key, (_, codes) in known.items() if codes},
-        may_pass_gates=not isinstance(world.judge, KnownJudge)
-        or world.judge.may_pass_gates,
+        may_pass_gates=world.known_judge is None or world.known_judge.may_pass_gates,
     )
 
 
@@ -69,16 +68,19 @@ def _known(
     world: World, rubric: Rubric, leaf: Leaf, responses: Sequence[Response], run: Run
 ) -> Known:
     """A response without a trace is not asked what only a trace could tell."""
-    asked = [r for r in responses if r.digest_for(leaf.looks_at)]
+    digests = digests_of(responses, leaf.looks_at)
+    asked = responses
+    if "" in digests:
+        asked = [responses[at] for at, digest in enumerate(digests) if digest]
     if not leaf.is_judged:
         column, codes = _computed(world, rubric, leaf, asked)
-    elif isinstance(world.judge, KnownJudge):
-        column, codes = _answered(world.judge.met(rubric, leaf, asked))
+    elif world.known_judge is not None:
+        column, codes = _answered(world.known_judge.met(rubric, leaf, asked))
     else:
         column, codes = _recorded(world, rubric, leaf, asked, run)
     if len(asked) == len(responses):
         return column, codes
-    places = [i for i, r in enumerate(responses) if r.digest_for(leaf.looks_at)]
+    places = [at for at, digest in enumerate(digests) if digest]
     spread = bytearray([NOT_APPLICABLE]) * len(responses)
     for place, code in zip(places, column, strict=True):
         spread[place] = code
@@ -113,9 +115,12 @@ def _recorded(
         return world.ledger.column(judge, question, leaf, number)
 
     columns = planning.pass_columns(known, check, policy, responses, leaf)
+    digests = digests_of(responses, leaf.looks_at)
     settled = passes.settle_columns(columns, policy)
+    if UNKNOWN not in settled:
+        return settled, {}
     codes = {
-        index: _why(check, responses[index].digest_for(leaf.looks_at), votes, run)
+        index: _why(check, digests[index], votes, run)
         for index, votes in enumerate(zip(*columns, strict=True))
         if settled[index] == UNKNOWN
     }

@@ -66,7 +66,7 @@ def _question(
 ) -> QuestionScores:
     sheet = evidence.sheet(world, [rubric], responses, run)
     side = deltas.side(rubric, sheet)
-    return QuestionScores(sheet, side, side.mean)
+    return QuestionScores(sheet, side, side.totals.mean)
 
 
 def stale_labels(world: World, version: Version, rubrics: Sequence[Rubric]) -> int:

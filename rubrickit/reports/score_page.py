@@ -1,11 +1,9 @@
 """Scores of one state, with requirements, tiers and gates apart."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 
 from rubrickit.core.results import QuestionScores, Scores
-from rubrickit.core.scoring import Tally, mean
 from rubrickit.core.sheets import UNJUDGED
 from rubrickit.reports import figures, numbers
 from rubrickit.reports.figures import Group
@@ -18,7 +16,7 @@ _COLUMNS = (
 
 def page(report: Scores) -> Page:
     """Never one flat number: a share without its requirements says little."""
-    responses = sum(len(q.side.scores) for q in report.questions)
+    responses = sum(question.side.size for question in report.questions)
     return Page(
         title=f"rubrickit: mean {numbers.score(report.mean)}",
         lead=(
@@ -42,23 +40,17 @@ def page(report: Scores) -> Page:
 
 
 def _row(question: QuestionScores) -> Row:
-    found = question.side.scores
-    scored = sum(score.value is not None for score in found)
-    met = sum(score.required_met is True for score in found)
+    found = question.side.totals
     return (
         question.question_id,
         numbers.score(question.mean),
-        f"{scored} of {len(found)}",
-        str(met),
-        numbers.score(_share([score.required for score in found])),
-        numbers.score(_share([score.additional for score in found])),
-        str(sum(score.result == "fail" for score in found)),
-        str(sum(score.result == "pending" for score in found)),
+        f"{found.scored} of {question.side.size}",
+        str(found.met),
+        numbers.score(found.required),
+        numbers.score(found.additional),
+        str(found.failed),
+        str(found.pending),
     )
-
-
-def _share(tallies: Sequence[Tally]) -> Fraction | None:
-    return mean([t.share for t in tallies if t.share is not None])
 
 
 def _groups(report: Scores) -> Iterator[Group]:
@@ -69,8 +61,7 @@ def _groups(report: Scores) -> Iterator[Group]:
 def _ungraded(report: Scores) -> Iterator[str]:
     """By question: how many of its leaves are open, and why."""
     for question in report.questions:
-        columns = tuple(zip(*question.side.rows, strict=True))
-        leaves = sum(UNJUDGED in column for column in columns)
+        leaves = sum(UNJUDGED in column for column in question.side.columns)
         if leaves:
             reasons = Counter(
                 code

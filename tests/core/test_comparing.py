@@ -26,11 +26,11 @@ def found(
 @pytest.mark.parametrize(
     ("after", "limit", "outcome", "reason"),
     [
-        ("0.48", "0.02", "pass", "the mean moved by -0.02 (limit -0.02)"),
-        ("0.4799", "0.02", "fail", "the mean moved by -0.0201 (limit -0.02)"),
-        ("0.6", "0.02", "pass", "the mean moved by +0.1 (limit -0.02)"),
-        ("0.5", "0", "pass", "the mean moved by 0 (limit -0)"),
-        ("0.4999", "0", "fail", "the mean moved by -0.0001 (limit -0)"),
+        ("0.48", "0.02", "pass", "the mean moved by -0.02 (limit 0.02)"),
+        ("0.4799", "0.02", "fail", "the mean moved by -0.0201 (limit 0.02)"),
+        ("0.6", "0.02", "pass", "the mean moved by +0.1 (limit 0.02)"),
+        ("0.5", "0", "pass", "the mean moved by 0 (limit 0)"),
+        ("0.4999", "0", "fail", "the mean moved by -0.0001 (limit 0)"),
     ],
 )
 def test_a_fall_of_exactly_the_limit_passes(

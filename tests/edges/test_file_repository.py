@@ -167,8 +167,8 @@ def test_a_shared_name_that_stands_in_two_files_is_an_error(root: Path) -> None:
     code, line = told(run(root, "score"))
 
     assert code == 2
-    assert "`safe.shared` stands in rubrics/_shared/" in line
-    assert "`safe.shared` stands in" in run(root, "lint").stdout
+    assert "`safe.shared` stands twice; first at rubrics/_shared/" in line
+    assert "`safe.shared` stands twice" in run(root, "lint").stdout
 
 
 def test_a_folder_that_is_called_shared_elsewhere_hides_no_rubric(root: Path) -> None:
@@ -254,7 +254,10 @@ def test_one_file_of_responses_may_have_any_name(root: Path) -> None:
 def test_a_missing_file_of_responses_is_named(root: Path) -> None:
     done = run(root, "score", "--responses", "nowhere.jsonl")
 
-    assert told(done) == (2, "error: there is no file `nowhere.jsonl`")
+    assert told(done) == (
+        2,
+        "error: invalid value for '--responses': File 'nowhere.jsonl' does not exist",
+    )
 
 
 def test_ten_thousand_rubrics_changed_at_once_are_read(root: Path) -> None:

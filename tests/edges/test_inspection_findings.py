@@ -143,15 +143,13 @@ def test_shared_files_of_two_names_stand_beside_each_other(tmp_path: Path) -> No
     assert inspect(tmp_path).unreadable == ()
 
 
-def test_a_shared_folder_in_the_wrong_place_is_told(tmp_path: Path) -> None:
+def test_a_shared_folder_in_another_place_holds_rubrics(tmp_path: Path) -> None:
     write(tmp_path, {"rubrics/heart/_shared/s.yaml": SHARED})
 
     found = inspect(tmp_path)
 
-    message = "this file is not read: shared nodes stand in `rubrics/_shared/`"
-    assert told(found.unreadable) == [
-        ("shared", "rubrics/heart/_shared/s.yaml:1", message)
-    ]
+    place, message = "rubrics/heart/_shared/s.yaml:1", "`question_id` is missing"
+    assert told(found.unreadable) == [("missing", place, message)]
     assert found.shared == ()
 
 
@@ -179,9 +177,9 @@ def test_a_link_is_told_and_what_lies_elsewhere_is_still_read(tmp_path: Path) ->
 
     found = inspect(tmp_path)
 
-    message = "rubrics/link.yaml: is a symbolic link, which is not followed"
+    message = "is a symbolic link, which is not followed"
     rows = told(found.unreadable)
-    assert ("file", "rubrics:1", message) in rows
+    assert ("file", "rubrics/link.yaml:1", message) in rows
     assert ("row", "gold/a.jsonl:1") in [row[:2] for row in rows]
     hints = {f.hint for f in found.unreadable if f.rule == "file"}
     assert hints == {"put a regular file in its place"}
@@ -191,8 +189,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     tmp_path.joinpath("gold").mkdir()
     os.mkfifo(tmp_path / "gold/a.jsonl")
     found = told(inspect(tmp_path).unreadable)
-    message = "gold/a.jsonl: is no regular file, which is not followed"
-    assert found == [("file", "gold:1", message)]
+    assert found == [("file", "gold/a.jsonl:1", "is no regular file")]
 
 
 def test_settings_that_are_no_text_are_told_at_their_first_line(tmp_path: Path) -> None:

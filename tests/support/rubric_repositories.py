@@ -72,7 +72,7 @@ def opened(root: Path, *, rubrics: Path | None = None) -> Iterator[FileRepositor
     """As the commands have it, configured by the working tree."""
     with wiring.open_repository(wiring.Folders(root, rubrics)) as repository:
         config = repository.config(Version("here", None))
-        yield repository.placed(config.paths)
+        yield repository.laid_out(config.paths)
 
 
 def edited(root: Path, base: str | None = None, head: str | None = None) -> set[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, get_args
 
 from rubrickit.core import canonical
@@ -9,7 +10,7 @@ from rubrickit.core.canonical import Digest
 from rubrickit.core.config import JudgeKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JudgeCard:
     """A judge's identity: everything that could change its verdicts.
 
@@ -27,7 +28,7 @@ class JudgeCard:
     batch: int = 1
     configured: Digest = ""
 
-    @property
+    @cached_property
     def digest(self) -> Digest:
         return canonical.digest(self.document())
 
