@@ -57,11 +57,18 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Whole or not at all. Raises WorldError where the disk says no."""
+    """Whole or not at all; a pipe or a device is written to, and never replaced.
+
+    Raises WorldError where the disk says no.
+    """
     from rubrickit.edges import durable
 
+    target = path.resolve()
     try:
-        durable.write(path, text.encode(), f".{path.name}.tmp")
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+        else:
+            durable.write(target, text.encode(), f".{target.name}.tmp")
     except OSError as error:
         hint = "name a file in a folder that exists and can be written"
         raise WorldError(f"{path}: {error.strerror}", hint=hint) from error
