@@ -66,7 +66,7 @@ def show_delta(
         )
     output.show(
         format_name,
-        lambda: pages.delta(figures.delta(report, world.config)),
+        lambda: pages.delta(figures.delta(report)),
         lambda: delta_document.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)

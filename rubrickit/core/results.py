@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rubrickit.core.config import Passes
 from rubrickit.core.deltas import Side
 from rubrickit.core.estimates import Estimate
 from rubrickit.core.gates import Weakening
@@ -20,13 +21,20 @@ from rubrickit.core.versions import DataChanges, Span, Version
 
 @dataclass(slots=True)
 class Run:
-    """What a grading run did so far. `calls` counts requests by check, with retries."""
+    """What a grading run did so far. `calls` counts requests by check, with retries.
+
+    `details` has words for each kind of failure. `other_judges` graded these checks
+    when this one had not yet: their grades are not its own, so they do not count.
+    """
 
     reused: int = 0
     succeeded: int = 0
     usage: Usage = field(default_factory=Usage)
     calls: Counter[Check] = field(default_factory=Counter)
     failures: dict[CellKey, Verdictless] = field(default_factory=dict)
+    passes: Passes = "adaptive"
+    details: dict[Verdictless, str] = field(default_factory=dict)
+    other_judges: tuple[JudgeCard, ...] = ()
 
     @property
     def no_call_succeeded(self) -> bool:

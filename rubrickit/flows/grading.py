@@ -1,10 +1,11 @@
 """Asks for the grades that are missing, and records each as it comes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rubrickit.core import planning
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Answer
+from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.planning import CellKey, Plan
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Run
@@ -34,8 +35,13 @@ def fill(world: World, graded: Graded) -> Run:
     """
     found = plan(world, graded)
     run = Run(reused=found.reused)
-    if isinstance(world.judge, KnownJudge) or not found.open_cells:
+    if isinstance(world.judge, KnownJudge):
         return run
+    run.passes = world.config.judge.passes
+    if not found.open_cells:
+        return run
+    if not found.reused:
+        run.other_judges = tuple(_other_judges(world, found))
     if world.judge.destination:
         world.progress.sending(world.judge.destination, world.judge.card.model)
     tried: set[CellKey] = set()
@@ -52,6 +58,15 @@ def fill(world: World, graded: Graded) -> Run:
     return run
 
 
+def _other_judges(world: World, found: Plan) -> Iterator[JudgeCard]:
+    """Whose grades of these checks the ledger holds: the instrument changed."""
+    checks = {cell.check for cell in found.open_cells}
+    for digest, card in sorted(world.ledger.cards().items()):
+        columns = (world.ledger.column(digest, *check, 1) for check in checks)
+        if digest != found.judge and card.kind == "openai" and any(columns):
+            yield card
+
+
 def _take(run: Run, answer: Answer) -> None:
     key = answer.task.key
     run.usage += answer.usage
@@ -60,6 +75,7 @@ def _take(run: Run, answer: Answer) -> None:
         run.succeeded += 1
     elif answer.code:
         run.failures[_cell_key(answer)] = answer.code
+        run.details.setdefault(answer.code, answer.detail)
 
 
 def _cell_key(answer: Answer) -> CellKey:

@@ -1,5 +1,6 @@
 """Results as JSON: what programs may rely on. Numbers are exact, never rounded."""
 
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -64,11 +65,17 @@ def judge(card: JudgeCard) -> Document:
 
 
 def run(run: Run) -> Document:
+    failures = sorted(Counter(run.failures.values()).items())
     return {
         "calls": run.usage.calls,
         "reused": run.reused,
         "input_tokens": run.usage.input_tokens,
         "output_tokens": run.usage.output_tokens,
+        "not_answered": [
+            {"code": code, "count": count, "detail": run.details.get(code, "")}
+            for code, count in failures
+        ],
+        "other_judges": [judge(card) for card in run.other_judges],
     }
 
 

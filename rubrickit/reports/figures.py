@@ -1,16 +1,16 @@
 """A delta in words and rounded numbers: the one source of every human format."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rubrickit.core import gates, moves, policy
 from rubrickit.core.changes import Edit
-from rubrickit.core.config import Config
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.judging import evidence
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.moves import Move
-from rubrickit.core.results import Delta, Ledgered
+from rubrickit.core.results import Delta, Ledgered, Run
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import Score
 from rubrickit.core.versions import Span
@@ -89,7 +89,7 @@ class DeltaFigures:
     foot: str
 
 
-def delta(report: Delta, config: Config) -> DeltaFigures:
+def delta(report: Delta) -> DeltaFigures:
     """Worst question first; texts as people wrote them, for each format to escape."""
     comparisons = sorted(report.evidence.comparisons, key=_concern)
     return DeltaFigures(
@@ -97,7 +97,7 @@ def delta(report: Delta, config: Config) -> DeltaFigures:
         reasons=report.decision.reasons,
         scope=_scope(report),
         judge=judge(report.judge),
-        notes=tuple(_notes(report, config)),
+        notes=tuple(_notes(report)),
         questions=tuple(_question(comparison) for comparison in comparisons),
         agents=tuple(
             _agent(agent) for agent in moves.by_agent(report.evidence.comparisons)
@@ -153,6 +153,18 @@ def judge_notes(card: JudgeCard, rubrics: Iterable[Rubric]) -> Iterator[str]:
         yield "It can close a gate, never open one, and never counts for a release."
 
 
+def run_notes(run: Run) -> Iterator[str]:
+    """How often was asked, what in vain and why, and whose grades were of no use."""
+    if run.passes == 1:
+        yield "One pass a check: how often the judge changes its mind is not known."
+    for code, count in sorted(Counter(run.failures.values()).items()):
+        detail = run.details.get(code)
+        yield f"Not answered: {count:,} {code}{f' ({detail})' if detail else ''}"
+    if run.other_judges:
+        names = ", ".join(f"{c.model} ({c.digest[:8]})" for c in run.other_judges)
+        yield f"The instrument changed: grades by {names} are not reused."
+
+
 def ledger_notes(ledger: Ledgered) -> Iterator[str]:
     if ledger.clashes:
         clashes = numbers.count(ledger.clashes, "clash", "clashes")
@@ -160,15 +172,14 @@ def ledger_notes(ledger: Ledgered) -> Iterator[str]:
     yield from (f"Not counted: {line}" for line in ledger.damage)
 
 
-def _notes(report: Delta, config: Config) -> Iterator[str]:
+def _notes(report: Delta) -> Iterator[str]:
     rubrics = (rubric for pair in report.edited.pairs for rubric in pair)
     yield from judge_notes(report.judge, rubrics)
-    if report.judge.kind == "openai" and config.judge.passes == 1:
-        yield "One pass a check: how often the judge changes its mind is not known."
     left_out = sum(c.left_out for c in report.evidence.comparisons)
     if left_out:
         responses = numbers.count(left_out, "response")
         yield f"{responses} had no score before the edit: left out on both sides."
+    yield from run_notes(report.run)
     yield from ledger_notes(report.ledger)
     if any(c.error for c in report.evidence.comparisons):
         yield "More than 12 edits in a rubric: parts are sampled, their sum is exact."

@@ -77,9 +77,7 @@ def _notes(report: Scores) -> Iterator[str]:
     yield "A modest share with every requirement met is a good result."
     rubrics = (question.side.rubric for question in report.questions)
     yield from figures.judge_notes(report.judge, rubrics)
-    if report.run.failures:
-        told = Counter(report.run.failures.values())
-        yield "Not answered: " + ", ".join(f"{n} {code}" for code, n in told.items())
+    yield from figures.run_notes(report.run)
     if report.stale_labels:
         labels = numbers.count(report.stale_labels, "label")
         yield f"{labels} left out: their check was reworded since."

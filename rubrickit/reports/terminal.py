@@ -13,7 +13,6 @@ from rubrickit.reports.escaping import clean
 from rubrickit.reports.pages import Page, Table
 
 _LONGEST = 300
-_GAP = "   "
 MOST_LINES = 60
 """Of a table or a group; JSON holds them all."""
 
@@ -29,21 +28,18 @@ def text(page: Page, *, width: int, color: bool) -> str:
         color_system="standard" if color else None,
         highlight=False,
     )
-    for part in _parts(page, width):
-        if isinstance(part, str):
-            out.write(part)
-        else:
-            console.print(part)
+    for part in _parts(page):
+        console.print(part)
     return out.getvalue()
 
 
-def _parts(page: Page, width: int) -> Iterator[RenderableType]:
+def _parts(page: Page) -> Iterator[RenderableType]:
     yield Text(clean(page.title), style="bold")
     yield from (Text(clean(line, _LONGEST)) for line in page.lead)
     for table in page.tables:
         if table.rows:
             yield Text(f"\n{table.heading}", style="bold")
-            yield from _lines(table, width) or [_table(table)]
+            yield _table(table)
             yield from _more(len(table.rows))
     for group in page.groups:
         yield Text(f"\n{clean(group.heading)}", style="bold")
@@ -60,24 +56,6 @@ def _more(count: int) -> Iterator[Text]:
     if count > MOST_LINES:
         hidden = numbers.count(count - MOST_LINES, "more line")
         yield Text(f"  {hidden}; `--format json` holds them all", style="dim")
-
-
-def _lines(table: Table, width: int) -> list[RenderableType]:
-    """What `_table` prints, in a tenth of its time; nothing where a row must be folded.
-
-    Only of plain letters: others may be two columns wide, or none.
-    """
-    rows = [table.columns, *([clean(value) for value in row] for row in table.rows)]
-    if not all(v.isascii() and v.isprintable() for row in rows for v in row):
-        return []
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    total = sum(widths) + len(_GAP) * (len(widths) - 1)
-    if total > width:
-        return []
-    sides = [">" if at in table.numeric else "<" for at in range(len(widths))]
-    shape = _GAP.join(f"{{:{s}{w}}}" for s, w in zip(sides, widths, strict=True))
-    head, *body = (shape.format(*row) for row in rows)
-    return [Text(head, style="bold"), "\n".join(["─" * total, *body, ""])]
 
 
 def _table(table: Table) -> RichTable:

@@ -238,4 +238,6 @@ def test_without_a_base_that_can_be_read_nothing_is_decided(tmp_path: Path) -> N
     done = place.run("delta")
 
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("error: rubrics/a.yaml:1:")
+    assert done.err.startswith(
+        "error: at the base (merge base of main and HEAD): rubrics/a.yaml:1:"
+    )

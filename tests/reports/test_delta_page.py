@@ -14,8 +14,8 @@ from rubrickit.reports.pages import Page
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def a_page(report: Delta, world: object) -> Page:
-    return pages.delta(figures.delta(report, world.config))  # type: ignore[attr-defined]
+def a_page(report: Delta, _: object) -> Page:
+    return pages.delta(figures.delta(report))
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_the_worst_question_comes_first() -> None:
         responses=answers,
     )
 
-    found = figures.delta(delta.delta(world, SPAN), world.config)
+    found = figures.delta(delta.delta(world, SPAN))
 
     assert [row.question_id for row in found.questions] == ["worse", "better"]
 
