@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
+from ssl import PROTOCOL_TLS_CLIENT, SSLContext
 from statistics import median
 from time import process_time
 from typing import Any
@@ -28,7 +29,7 @@ from rubrickit.core.judging import parameters
 IN_FLIGHT = 64
 LATENCY = 0.2
 SMALL = Size(questions=10, responses=20)
-WIDE = Size(questions=10, responses=32)
+WIDE = Size(questions=10, responses=64)
 Messages = list[list[dict[str, str]]]
 _PARAMETERS = parameters.configured(SMALL.judge)
 
@@ -205,6 +206,28 @@ def _raw_apart(url: str, repository: Path) -> float:
     return _on_threads(_messages(repository), lambda: _new_client(url), _create_raw)
 
 
+def _posted(url: str, repository: Path) -> float:
+    """As bare as the client goes: no models of its own, one TLS context for all."""
+    import httpx2
+    import openai
+
+    tls = SSLContext(PROTOCOL_TLS_CLIENT)
+
+    def client() -> Any:
+        http = openai.DefaultHttpxClient(verify=tls)
+        return openai.OpenAI(
+            base_url=url, api_key="none", max_retries=0, http_client=http
+        )
+
+    def post(own: Any, messages: list[dict[str, str]]) -> bool:
+        reply = own.post(
+            "/chat/completions", cast_to=httpx2.Response, body=_asked(messages)
+        )
+        return _verdict(json.loads(reply.content)["choices"][0]["message"]["content"])
+
+    return _on_threads(_messages(repository), client, post)
+
+
 def _async(url: str, repository: Path) -> float:
     return asyncio.run(_in_a_loop(url, _messages(repository)))
 
@@ -242,6 +265,7 @@ CLIENTS: dict[str, Callable[[str, Path], float]] = {
     "threads, a client each": _threads_apart,
     "threads, raw": _raw,
     "threads, raw, a client each": _raw_apart,
+    "threads, bare post": _posted,
     "async, raw": _async,
     "aiohttp": _aiohttp,
 }

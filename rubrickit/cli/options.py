@@ -25,13 +25,37 @@ dry_run = click.option(
 
 _BASE = click.argument("base", required=False)
 _HEAD = click.argument("head", required=False)
+
+
+class DateType(click.ParamType[str]):
+    """An ISO date or time; "" is none."""
+
+    name = "date"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        from rubrickit.core.reading import rows
+
+        if value and not rows.is_time(value):
+            self.fail(f"`{value}` is no date such as 2026-01-31", param, ctx)
+        return str(value)
+
+
 _SINCE = click.option(
-    "--since", default="", metavar="DATE", help="Only responses created then or later."
+    "--since",
+    type=DateType(),
+    default="",
+    metavar="DATE",
+    help="Only responses created then or later.",
 )
 _UNTIL = click.option(
-    "--until", default="", metavar="DATE", help="Only responses created by then."
+    "--until",
+    type=DateType(),
+    default="",
+    metavar="DATE",
+    help="Only responses created by then.",
 )
-
 _REPO = click.option(
     "--repo",
     type=click.Path(path_type=Path, exists=True, file_okay=False),

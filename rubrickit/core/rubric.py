@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from typing import Literal
 
 Kind = Literal["check", "states", "rule", "schema"]
@@ -102,7 +103,7 @@ class PlacedLeaf:
     conditions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rubric:
     """One question and the tree that grades its responses."""
 
@@ -116,10 +117,14 @@ class Rubric:
 
     def leaves(self) -> Iterator[PlacedLeaf]:
         """Every leaf in file order, with its inherited gate, tier and conditions."""
+        return iter(self._leaves)
+
+    @cached_property
+    def _leaves(self) -> tuple[PlacedLeaf, ...]:
         found: list[PlacedLeaf] = []
         for node in self.nodes:
             _place(node, _Above("", None, self.is_safety_gate(node), ()), found)
-        return iter(found)
+        return tuple(found)
 
     def is_safety_gate(self, root_node: Node) -> bool:
         """The root branch `safety` gates where the weighting says so."""

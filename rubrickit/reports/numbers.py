@@ -6,7 +6,7 @@ from fractions import Fraction
 
 def score(value: Fraction | None) -> str:
     """Three decimals; a dash where there is no score."""
-    return "-" if value is None else f"{float(value):.3f}"
+    return "-" if value is None else f"{round(float(value), 3) or 0:.3f}"
 
 
 def signed(value: Fraction | None, digits: int = 3) -> str:

@@ -1,36 +1,51 @@
-"""A JSON file that a person names is read, or refused on one line."""
+"""JSON files that a person names."""
 
 from pathlib import Path
 
 import pytest
 
 from rubrickit.edges import json_files
-from rubrickit.errors import RubrickitError, WorldError
+from rubrickit.errors import Exit, RubrickitError, WorldError
+
+HINT = "`rubrickit score --out FILE` writes one"
 
 
-def test_what_is_json_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "scores.json"
-    file.write_text('{"mean": 0.5, "name": "ä"}', encoding="utf-8")
-
-    assert json_files.read(file) == {"mean": 0.5, "name": "ä"}
+def test_a_file_is_read_with_or_without_a_mark(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    for data in (b'{"a": "\xc3\xa9"}', b'\xef\xbb\xbf{"a": "\xc3\xa9"}'):
+        path.write_bytes(data)
+        assert json_files.read(path) == {"a": "é"}
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"{", b"\xff\xfe\xfd", b"[" * 100_000, b"9" * 5000, b"{'a': 1}"]
+    ("data", "line", "message"),
+    [
+        (b"", 1, "not JSON: Expecting value"),
+        (b'{"a": 1,\n"b": }', 2, "not JSON: Expecting value"),
+        (b"[1]\n[2]", 2, "not JSON: Extra data"),
+        (b"\xff", 1, "not JSON: "),
+        (b"[" * 100_000, 1, "not JSON: "),
+        (b"9" * 5000, 1, "not JSON: "),
+    ],
 )
-def test_what_is_no_json_is_named_with_its_line(tmp_path: Path, data: bytes) -> None:
-    file = tmp_path / "scores.json"
-    file.write_bytes(data)
-
+def test_what_is_no_json_says_the_line(
+    tmp_path: Path, data: bytes, line: int, message: str
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(data)
     with pytest.raises(RubrickitError) as caught:
-        json_files.read(file)
+        json_files.read(path)
+    assert str(caught.value).startswith(f"{path}:{line}: {message}")
+    assert caught.value.hint == HINT
+    assert caught.value.exit_code == Exit.BAD_INPUT
 
-    assert str(caught.value).startswith(f"{file}:1: not JSON: ")
-    assert "\n" not in str(caught.value)
-    assert caught.value.hint
 
-
-@pytest.mark.parametrize("name", ["nowhere.json", "."])
-def test_what_cannot_be_read_is_the_worlds_fault(tmp_path: Path, name: str) -> None:
-    with pytest.raises(WorldError, match=r"No such file|Is a directory"):
-        json_files.read(tmp_path / name)
+def test_what_cannot_be_read_is_the_world_s_no(tmp_path: Path) -> None:
+    missing = tmp_path / "none.json"
+    for path, reason in (
+        (missing, "No such file or directory"),
+        (tmp_path, "Is a directory"),
+    ):
+        with pytest.raises(WorldError) as caught:
+            json_files.read(path)
+        assert str(caught.value) == f"{path}: {reason}"

@@ -195,6 +195,17 @@ def test_a_moved_node_lands_below_the_last_child_wherever_that_stands() -> None:
     )
 
 
+def test_a_node_that_moves_down_lands_before_what_follows_its_new_home() -> None:
+    nodes = (
+        "- id: x\n  check: x\n- id: home\n  children:\n  - id: y\n    check: y\n"
+        "- id: last\n  check: z\n"
+    )
+    assert edited(HEAD + nodes, Move("x", "home")) == HEAD + (
+        "- id: home\n  children:\n  - id: y\n    check: y\n  - id: x\n"
+        "    check: x\n- id: last\n  check: z\n"
+    )
+
+
 def test_a_prefix_of_a_name_is_not_inside_it() -> None:
     nodes = (
         "- id: a\n  children:\n  - id: x\n    check: x\n- id: ab\n  children:\n"

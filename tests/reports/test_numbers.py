@@ -49,3 +49,16 @@ def test_without_a_price_there_is_no_cost() -> None:
 def test_a_short_wait_is_no_zero_minutes() -> None:
     assert numbers.minutes(0.2) == "under a minute"
     assert numbers.minutes(61.7) == "about 62 min"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (Fraction(-1, 10_000), "0.000"),
+        (Fraction(-1, 3), "-0.333"),
+        (Fraction(2, 3), "0.667"),
+        (Fraction(1), "1.000"),
+    ],
+)
+def test_a_score_is_never_minus_nothing(value: Fraction, shown: str) -> None:
+    assert numbers.score(value) == shown

@@ -79,6 +79,16 @@ def test_hostile_words_stay_words(report: str, text: str) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_a_long_word_in_a_narrow_table_is_folded_and_not_cut() -> None:
+    word = "".join(chr(ord("a") + at % 26) for at in range(120))
+    row = ("q1", word, "0.125")
+    table = Table("T", ("rubric", "node", "change"), (row,), frozenset({2}))
+    shown = plain(Page("title", tables=(table,)), width=60)
+    *_, rows = shown.partition("─\n")
+    assert re.sub(r"q1|0\.125|\s", "", rows) == word
+    assert "0.125" in shown
+
+
 def test_a_plan_with_prices_says_the_least_and_the_most() -> None:
     prices = Prices(Decimal(0), Decimal(12500))  # a reply of 80 tokens costs 1
     page = made.a_plan_page(prices=prices)
@@ -104,9 +114,13 @@ def test_a_table_that_just_fits_is_shown_whole() -> None:
 
 
 def test_words_in_brackets_are_no_markup_of_the_terminal() -> None:
-    page = Page("[bold]a[/bold]", lead=("[red]b[/red]",), notes=("[x]",))
+    table = Table("[b]t[/b]", ("a",), (("[link=x]c[/link]",),))
+    page = Page(
+        "[bold]a[/bold]", lead=("[red]b[/red]",), tables=(table,), notes=("[x]",)
+    )
+    words = ("[bold]a[/bold]", "[red]b[/red]", "[x]", "[b]t", "[link=x]c[/link]")
     shown = terminal.text(page, width=80, color=True)
-    assert all(text in shown for text in ("[bold]a[/bold]", "[red]b[/red]", "[x]"))
+    assert all(text in shown for text in words)
 
 
 def test_an_empty_page_is_its_title() -> None:

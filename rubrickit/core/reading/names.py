@@ -1,6 +1,7 @@
 """What an id may be: short, and nothing in it that a reader cannot see."""
 
 import unicodedata
+from functools import lru_cache
 
 MAX_NAME = 200
 
@@ -11,6 +12,8 @@ _HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 _SHAPING = frozenset(("\u200c", "\u200d"))
 
 
+# The id of a question stands in each of its responses.
+@lru_cache(maxsize=65_536)
 def fault(name: str) -> str:
     """What is wrong with an id, as the end of a sentence; "" for a good one."""
     if not name or name.isspace():

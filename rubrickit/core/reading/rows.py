@@ -72,6 +72,14 @@ def is_header(row: Row, place: Place) -> bool:
     return True
 
 
+def is_time(written: str) -> bool:
+    """An ISO date or time in the one form that can be compared as a text."""
+    try:
+        return bool(_DATE.match(written) and datetime.fromisoformat(written))
+    except ValueError:
+        return False
+
+
 def _refuse(place: Place, message: str, hint: str = "") -> Never:
     raise FindingError(mistake("row", place, message, hint))
 
@@ -168,11 +176,7 @@ def _slices(value: Any, key: str, place: Place) -> Mapping[str, str]:
 
 def _time(value: Any, key: str, place: Place) -> str:
     written = _text(value, key, place)
-    try:
-        is_time = bool(_DATE.match(written) and datetime.fromisoformat(written))
-    except ValueError:
-        is_time = False
-    if not is_time:
+    if not is_time(written):
         hint = "write 2026-01-31 or 2026-01-31T10:00:00Z"
         _refuse(place, f"`{key}` must be a date or a time", hint)
     return written

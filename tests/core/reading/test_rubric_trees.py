@@ -134,10 +134,11 @@ def test_one_wrong_node_does_not_hide_the_next() -> None:
 
 
 def test_siblings_are_told_apart_and_cousins_need_not_be() -> None:
-    _, problems = read({**LEAF}, {"id": "b", "children": [LEAF]}, {**LEAF})
+    twin = {"id": "b", "children": [LEAF]}
+    _, problems = read({**LEAF}, twin, {**LEAF}, {**LEAF})
     message = "the id `a` stands twice among siblings; first on line 6"
     hint = "give one of them another id"
-    assert told(problems) == [("duplicate-id", message, hint)]
+    assert told(problems) == [("duplicate-id", message, hint)] * 2
 
 
 def test_a_used_node_keeps_its_content_and_takes_what_is_said_here() -> None:
