@@ -240,7 +240,7 @@ def test_a_window_counts_the_responses_of_its_days_only(tmp_path: Path) -> None:
         assert of() == {"coach@0": 2, "coach@1": 2}
         assert of("--since", "2026-02-01") == {"coach@0": 1, "coach@1": 1}
         assert of("--until", "2026-01-31") == {"coach@0": 1, "coach@1": 1}
-        assert of("--since", "2026-02", "--until", "2026-02") == {"coach@1": 1}
+        assert of("--since", "2026-02-01", "--until", "2026-02-28") == {"coach@1": 1}
         empty = place.run("delta", "--since", "2027-01-01", "--format", "json")
         assert (empty.code, empty.json["outcome"]) == (4, "pending")
 
