@@ -31,5 +31,6 @@ def between(
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
+        repository.check_root(span, place.repo)
         world = wiring.world(repository, span.base, bar, place.judge)
         yield world, span

@@ -171,6 +171,15 @@ class GitHistory:
         listing = self._bytes("ls-tree", "-r", "-z", "--full-tree", commit, *below)
         return {file.path: file for file in self._tree_files(listing)}
 
+    def tracked(self, commit: str, paths: Iterable[Path]) -> list[Path]:
+        """Those that are files of the commit, in the same order."""
+        top = Path(self._repo.working_tree_dir or "").resolve()
+        inside = (path for path in paths if path.is_relative_to(top))
+        names = {path.relative_to(top).as_posix(): path for path in inside}
+        tree = ("ls-tree", "--name-only", "-z", "--full-tree", commit)
+        found = set(_split(self._bytes(*tree, "--", *names)))
+        return [path for name, path in names.items() if name in found]
+
     def _tree_files(self, listing: bytes) -> Iterator[TreeFile]:
         for entry in _split(listing):
             facts, _, path = entry.partition("\t")

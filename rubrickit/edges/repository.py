@@ -69,6 +69,17 @@ class FileRepository:
         rule = f"merge base of {name} and {tip}"
         return Span(Version(name, commit), self.version(head), rule)
 
+    def check_root(self, span: Span, start: Path) -> None:
+        """An edit that moves the settings' file would else be compared with nothing."""
+        folder = start.resolve()
+        places = (place / CONFIG_NAME for place in (folder, *folder.parents))
+        found = self._git().tracked(span.base.commit or "", places)
+        if found and found[0].parent != self.root:
+            raise RubrickitError(
+                f"{found[0]} counts at the base, and the edit has it elsewhere",
+                hint="move it back: nothing can be compared across two roots",
+            )
+
     def rubrics(self, version: Version) -> tuple[Rubric, ...]:
         return self._rubric_folder(version).all()
 

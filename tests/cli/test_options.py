@@ -72,9 +72,11 @@ def test_without_options_the_place_is_here_and_speaks() -> None:
 
 
 def test_the_shared_options_become_one_place(tmp_path: Path) -> None:
-    arguments = ["--repo", str(tmp_path), "--rubrics", "r", "--responses", "g.jsonl"]
+    gold = tmp_path / "g.jsonl"
+    gold.touch()
+    arguments = ["--repo", str(tmp_path), "--rubrics", "r", "--responses", str(gold)]
     found = given(options.place, *arguments, "--judge", "human", "-q")
-    expected = Place(tmp_path, Path("r"), Path("g.jsonl"), "human", True)
+    expected = Place(tmp_path, Path("r"), gold, "human", True)
     assert found == {"place": expected}
 
 

@@ -1,6 +1,7 @@
 """What decides about an edit is read from its base, whatever the edit changes."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,35 @@ def test_folders_that_the_edit_points_elsewhere_do_not_count(
     assert server.calls == calls
 
 
+@pytest.mark.parametrize("where", ["sub/deep", "sub"])
+def test_settings_that_the_edit_moves_stop_the_run(tmp_path: Path, where: str) -> None:
+    """Else the folders beside the new place would be compared: nothing with nothing."""
+    outer = repository(tmp_path, {"README.md": "More than rubrics.\n"})
+    with JudgeServer(verdict=by_check) as server:
+        inner = judged(tmp_path / "sub/unused", server.url)
+        place = Repository(tmp_path / "sub")
+        place.write(inner.files())
+        shutil.rmtree(inner.root)
+        assert place.run("score").code == 0
+        outer.commit()
+        place.edit(DOSE, "weight: 2", "weight: 4")
+        place.write({"deep/notes.md": "x"})
+        assert place.run("delta").code == 1
+        there = Repository(tmp_path / where)
+        assert there.run("delta").code == 1
+
+        settings_file = place.root / "rubrickit.yaml"
+        if where == "sub":
+            settings_file.unlink()
+        else:
+            there.write({"rubrickit.yaml": settings_file.read_bytes()})
+        runs = [there.run(command) for command in ("delta", "plan", "diff")]
+
+    told = f"error: {settings_file} counts at the base, and the edit has it elsewhere\n"
+    assert {done.code for done in runs} == {2}
+    assert all(done.err.startswith(told) for done in runs)
+
+
 def test_an_edited_row_of_gold_fails_and_is_named(tmp_path: Path) -> None:
     with JudgeServer(verdict=by_check) as server:
         place = graded(tmp_path, server)
@@ -210,7 +240,7 @@ def test_a_window_counts_the_responses_of_its_days_only(tmp_path: Path) -> None:
         assert of() == {"coach@0": 2, "coach@1": 2}
         assert of("--since", "2026-02-01") == {"coach@0": 1, "coach@1": 1}
         assert of("--until", "2026-01-31") == {"coach@0": 1, "coach@1": 1}
-        assert of("--since", "2026-02", "--until", "2026-02") == {"coach@1": 1}
+        assert of("--since", "2026-02-01", "--until", "2026-02-28") == {"coach@1": 1}
         empty = place.run("delta", "--since", "2027-01-01", "--format", "json")
         assert (empty.code, empty.json["outcome"]) == (4, "pending")
 

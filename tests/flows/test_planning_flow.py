@@ -64,7 +64,7 @@ def test_rules_are_leaves_and_no_calls() -> None:
 
 def test_an_edit_without_responses_costs_nothing() -> None:
     found = of_edit(BEFORE, AFTER, responses=[])
-    assert (found.plan.calls, found.plan.cells) == (0, 0)
+    assert (found.plan.calls, found.plan.reused) == (0, 0)
     assert found.leaves_total == 4
 
 
