@@ -57,11 +57,17 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Whole or not at all. Raises WorldError where the disk says no."""
+    """Whole or not at all. Raises WorldError where the disk says no.
+
+    A device, a pipe or a link is written into: root would replace `/dev/null` itself.
+    """
     from rubrickit.edges import durable
 
     try:
-        durable.write(path, text.encode(), f".{path.name}.tmp")
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            path.write_bytes(text.encode())
+        else:
+            durable.write(path, text.encode(), f".{path.name}.tmp")
     except OSError as error:
         hint = "name a file in a folder that exists and can be written"
         raise WorldError(f"{path}: {error.strerror}", hint=hint) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from support import trees
 from support.command_line import RUBRIC, TEXTS, Repository, repository, rows
@@ -140,7 +140,7 @@ def _edited(text: str, chosen: list[tuple[str, str]]) -> str:
     return text
 
 
-@settings(max_examples=10)
+@settings(max_examples=10, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(votes, rubric_edits, data_edits)
 def test_no_data_of_the_head_changes_what_is_decided(
     voted: dict[tuple[str, int], bool], rubric: str, data: dict[str, str]
