@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rubrickit.cli import options, output
+from rubrickit.cli.delta import show_state_plan
 from rubrickit.cli.options import Place
 from rubrickit.errors import Exit, RubrickitError
 
@@ -40,7 +41,7 @@ def score(
     Exit code 4: a response is pending, or there was nothing to grade.
     """
     if dry_run:
-        _show_plan(place, ref, format_name)
+        show_state_plan(place, ref, format_name)
         return
     if out is not None:
         output.check(out)
@@ -56,18 +57,6 @@ def score(
         output.show(format_name, lambda: score_page.page(report), document)
     outcome = "pending" if report.pending else "pass"
     ctx.exit(output.exit_code(outcome, report.run))
-
-
-def _show_plan(place: Place, ref: str | None, format_name: str) -> None:
-    from rubrickit.cli import session
-    from rubrickit.flows import planning
-    from rubrickit.reports import documents, plan_page
-
-    with session.at(place, ref) as (world, version):
-        report = planning.of_state(world, version)
-    output.show(
-        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
-    )
 
 
 @click.command("compare")

@@ -8,7 +8,6 @@ from typing import Literal
 from rubrickit.core.canonical import Digest
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.grades import leaf_digest
-from rubrickit.core.matching import explicit
 from rubrickit.core.rubric import PlacedLeaf, Rubric
 from rubrickit.core.scoring import shares
 from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS
@@ -153,7 +152,3 @@ def _kept(comparison: Comparison) -> Iterator[_Kept]:
     for index, old in enumerate(changes.old.leaves()):
         new_index, new = after.get(origins.get(old.path, ""), (-1, None))
         yield _Kept(old, new, index, new_index)
-
-
-def has_gates(rubric: Rubric) -> bool:
-    return any(placed.is_gate for placed in explicit(rubric).leaves())

@@ -105,11 +105,16 @@ def test_a_folder_that_cannot_take_the_scores_stops_before_the_first_call(
     assert (server.calls, place.files()) == (0, before)
 
 
-NOTHING = "error: nothing was graded: {} rubric(s), and {} question(s) with responses, "
+NOTHING = "error: nothing was graded: there is no response"
 BROKEN = [
     ("gold/dose.jsonl", "{", 2, "error: gold/dose.jsonl:1: not JSON at column 2: "),
-    ("gold/dose.jsonl", "", 4, NOTHING.format(1, 0)),
-    ("gold/dose.jsonl", rows("other", TEXTS), 4, NOTHING.format(1, 1)),
+    ("gold/dose.jsonl", "", 4, f"{NOTHING}\n"),
+    (
+        "gold/dose.jsonl",
+        rows("other", TEXTS),
+        4,
+        f"{NOTHING} names one of",
+    ),
     (
         "rubrics/dose.yaml",
         "nodes: [",
