@@ -102,4 +102,5 @@ def _entry(value: Any) -> JudgeCard | Grade | None:
         return None
     if not isinstance(met, bool) or not isinstance(reason, str):
         return None
-    return Grade(GradeKey(*digests, pass_number), met, reason)
+    judge, question, leaf, response = digests
+    return Grade(GradeKey(judge, question, leaf, response, pass_number), met, reason)
