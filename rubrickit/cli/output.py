@@ -57,11 +57,19 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Whole or not at all. Raises WorldError where the disk says no."""
+    """Whole or not at all; a link keeps pointing where it points.
+
+    Raises WorldError where the disk says no.
+    """
     from rubrickit.edges import durable
 
     try:
-        durable.write(path, text.encode(), f".{path.name}.tmp")
+        if path.exists() and not path.is_file():
+            # A pipe or a device: a file in its place would be the end of `/dev/null`.
+            path.write_bytes(text.encode())
+        else:
+            target = path.resolve()
+            durable.write(target, text.encode(), f".{target.name}.tmp")
     except OSError as error:
         hint = "name a file in a folder that exists and can be written"
         raise WorldError(f"{path}: {error.strerror}", hint=hint) from error
