@@ -1,5 +1,8 @@
 """The usual mistakes: one line that names the place, the next step, an exit code."""
 
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -103,6 +106,21 @@ def test_a_folder_that_cannot_take_the_scores_stops_before_the_first_call(
             assert place.run("score", "--out", str(out)).code == 2
 
     assert (server.calls, place.files()) == (0, before)
+
+
+def test_scores_go_through_a_pipe_and_a_link_and_leave_both(place: Repository) -> None:
+    pipe, link, target = (place.root / name for name in ("pipe", "link", "target.json"))
+    os.mkfifo(pipe)
+    link.symlink_to(target)
+    with ThreadPoolExecutor() as threads:
+        read = threads.submit(pipe.read_text)
+        for path in (pipe, link):
+            assert place.run("score", "--out", str(path), "--judge", "human").code == 4
+
+        assert json.loads(read.result(20))["schema"] == "rubrickit.score/1"
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+    assert target.read_text() == read.result()
 
 
 NOTHING = "error: nothing was graded: there is no response"
