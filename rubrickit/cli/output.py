@@ -50,10 +50,14 @@ def as_json(document: Any) -> str:
 def check(path: Path) -> None:
     """Before anything is paid for: could `path` be written at the end?"""
     hint = "name a file in a folder that exists"
-    if path.is_dir():
-        raise RubrickitError(f"`{path}` is a folder", hint=hint)
-    if not path.resolve().parent.is_dir():
-        raise RubrickitError(f"there is no folder `{path.parent}`", hint=hint)
+    try:
+        if path.is_dir():
+            raise RubrickitError(f"`{path}` is a folder", hint=hint)
+        if not path.resolve().parent.is_dir():
+            raise RubrickitError(f"there is no folder `{path.parent}`", hint=hint)
+    except (OSError, RuntimeError) as error:  # too long a name; a loop of links
+        why = getattr(error, "strerror", None) or "a loop of symbolic links"
+        raise RubrickitError(f"`{path}` cannot be a file: {why}", hint=hint) from error
 
 
 def write(path: Path, text: str) -> None:

@@ -95,12 +95,12 @@ def _entry(value: Any) -> JudgeCard | Grade | None:
         return cards.load(value.get("card"))
     if not isinstance(value, list) or len(value) != 7:
         return None
-    *digests, pass_number, met, reason = value
+    judge, question, leaf, response, pass_number, met, reason = value
+    digests = (judge, question, leaf, response)
     if not all(isinstance(each, str) and _DIGEST(each) for each in digests):
         return None
     if type(pass_number) is not int or pass_number < 1:
         return None
     if not isinstance(met, bool) or not isinstance(reason, str):
         return None
-    judge, question, leaf, response = digests
     return Grade(GradeKey(judge, question, leaf, response, pass_number), met, reason)
