@@ -57,10 +57,16 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Whole or not at all. Raises WorldError where the disk says no."""
+    """Whole or not at all; a device or a pipe is written to, and never replaced.
+
+    Raises WorldError where the disk says no.
+    """
     from rubrickit.edges import durable
 
     try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
         durable.write(path, text.encode(), f".{path.name}.tmp")
     except OSError as error:
         hint = "name a file in a folder that exists and can be written"

@@ -1,5 +1,7 @@
 """The usual mistakes: one line that names the place, the next step, an exit code."""
 
+import json
+import os
 from pathlib import Path
 
 import click
@@ -105,15 +107,30 @@ def test_a_folder_that_cannot_take_the_scores_stops_before_the_first_call(
     assert (server.calls, place.files()) == (0, before)
 
 
-NOTHING = "error: nothing was graded: there is no response"
+def test_scores_go_through_a_pipe_and_leave_it_a_pipe(place: Repository) -> None:
+    pipe = place.root / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        done = place.run("score", "--judge", "local", "--out", str(pipe))
+        told = os.read(reading, 1 << 16)
+    finally:
+        os.close(reading)
+
+    assert done.code in (0, 4)
+    assert json.loads(told)["schema"] == "rubrickit.score/1"
+    assert pipe.is_fifo()
+
+
+NOTHING = "error: nothing was graded: "
 BROKEN = [
     ("gold/dose.jsonl", "{", 2, "error: gold/dose.jsonl:1: not JSON at column 2: "),
-    ("gold/dose.jsonl", "", 4, f"{NOTHING}\n"),
+    ("gold/dose.jsonl", "", 4, f"{NOTHING}there is no response\n"),
     (
         "gold/dose.jsonl",
         rows("other", TEXTS),
         4,
-        f"{NOTHING} names one of",
+        f"{NOTHING}no response ",
     ),
     (
         "rubrics/dose.yaml",
@@ -188,7 +205,10 @@ def test_a_hosted_model_without_a_key_is_never_asked(place: Repository) -> None:
     [
         ("delta", "is not in a Git repository\nhint: `git init`, then commit your rub"),
         ("score HEAD", "is not in a Git repository\nhint: `git init`, then commit you"),
-        ("score", "hint: is this the folder of a rubric repository? `--repo` names "),
+        (
+            "score",
+            "hint: is this the right folder? `--repo` and `--rubrics` name others",
+        ),
     ],
 )
 def test_a_folder_outside_of_git_is_told(tmp_path: Path, words: str, told: str) -> None:
