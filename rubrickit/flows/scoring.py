@@ -51,12 +51,14 @@ def graded_at(world: World, version: Version) -> tuple[Graded, tuple[str, ...]]:
 
 
 def _nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
-    why = "no response names one of the rubrics" if questions else "no response"
+    why = (
+        "no response names one of the rubrics" if questions else "there is no response"
+    )
     hint = "a response in `gold/` names its rubric by `question_id`"
     if not rubrics:
-        why = "no rubric"
+        why = "there is no rubric"
         hint = "is this the right folder? `--repo` and `--rubrics` name others"
-    return NothingToGradeError(f"nothing was graded: there is {why}", hint=hint)
+    return NothingToGradeError(f"nothing was graded: {why}", hint=hint)
 
 
 def _question(
