@@ -114,16 +114,17 @@ def _stats(url: str) -> dict[str, float]:
         return dict(json.load(response))
 
 
-def _by_rubrickit(url: str, repository: Path) -> float:  # noqa: ARG001
+def _by_rubrickit(url: str, folder: Path) -> float:  # noqa: ARG001
     """All of `score`: reading, planning, asking, recording, scoring."""
-    import openai  # noqa: F401
-
     from rubrickit.cli import session
+    from rubrickit.cli.main import collect_rarely
     from rubrickit.cli.options import Place
+    from rubrickit.edges import judge_openai, repository  # noqa: F401
     from rubrickit.flows import scoring
 
+    collect_rarely()
     started = process_time()
-    with session.at(Place(repository, quiet=True), None) as (world, version):
+    with session.at(Place(folder, quiet=True), None) as (world, version):
         scoring.score(world, version)
     return process_time() - started
 
