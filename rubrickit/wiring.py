@@ -116,6 +116,9 @@ def _placed(root: Path, folders: Folders) -> Paths:
 def _inside(root: Path, folder: Path) -> str:
     try:
         return folder.resolve().relative_to(root).as_posix()
+    except RuntimeError as error:
+        message = f"`{folder}` is a loop of symbolic links"
+        raise RubrickitError(message) from error
     except ValueError as error:
         message = f"`{folder}` lies outside of `{root}`"
         raise RubrickitError(message, hint="point `--repo` at its root") from error

@@ -46,6 +46,19 @@ def test_lint_loads_nothing_heavy(commit: Commit, tmp_path: Path) -> None:
     assert names.isdisjoint(HEAVY), names & HEAVY
 
 
+def test_a_run_that_finds_nothing_to_ask_loads_no_client(
+    commit: Commit, tmp_path: Path
+) -> None:
+    row = '{"question_id": "q", "response_id": "r", "response": "5 mg"}'
+    settings = "judge: {kind: openai, model: m, base_url: 'http://127.0.0.1:9/v1'}"
+    rubric = "question_id: q\nnodes:\n  - {id: a, rule: size(response) > 1}\n"
+    commit({"rubrickit.yaml": settings, "rubrics/q.yaml": rubric, "gold/q.jsonl": row})
+
+    names = loaded(tmp_path, "score")
+
+    assert names.isdisjoint({"openai", "numpy", "pandas", "scipy"}), names & HEAVY
+
+
 def test_the_heavy_ones_would_be_seen(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-c", "import numpy"],

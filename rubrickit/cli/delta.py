@@ -104,7 +104,7 @@ def plan(
     budget would stop the run. Asks no judge.
     """
     if everything:
-        _show_plan_of_state(place, ends[0], format_name)
+        show_state_plan(place, ends[0], format_name)
     else:
         show_plan(place, ends, window, format_name)
 
@@ -128,7 +128,8 @@ def show_plan(
     )
 
 
-def _show_plan_of_state(place: Place, ref: str | None, format_name: str) -> None:
+def show_state_plan(place: Place, ref: str | None, format_name: str) -> None:
+    """Prints what scoring everything at one state would ask and cost."""
     from rubrickit.cli import session
     from rubrickit.flows import planning
     from rubrickit.reports import documents, plan_page

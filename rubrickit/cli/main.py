@@ -1,5 +1,9 @@
 """The command `rubrickit`: its groups of commands, and where errors end."""
 
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,36 +13,59 @@ from rubrickit.cli import delta, demo, lint, score
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
+_BUG = "this is a bug of rubrickit's; please report it"
+
 
 class Boundary(click.Group):
     """A mistake ends in one line, a bug in a traceback, and neither in exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        _open_closed_streams()
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            click.echo(f"error: {_one_line(error)}", err=True)
             path = error.ctx.command_path if error.ctx else "rubrickit"
-            click.echo(f"hint: `{path} --help` lists what there is", err=True)
+            _tell(_one_line(error), f"`{path} --help` lists what there is")
             ctx.exit(Exit.BAD_INPUT)
         except (click.ClickException, click.exceptions.Exit):
             raise
         except (click.Abort, KeyboardInterrupt):
-            click.echo("interrupted: what was graded is kept", err=True)
+            _say("interrupted: what was graded is kept")
             ctx.exit(Exit.INTERRUPTED)
         except RubrickitError as error:
-            click.echo(f"error: {on_one_line(str(error))}", err=True)
-            if error.hint:
-                click.echo(f"hint: {on_one_line(error.hint)}", err=True)
+            _tell(str(error), error.hint)
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             ctx.exit(Exit.OK)
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename else ""
+            _tell(f"{place}{error.strerror or error}")
+            ctx.exit(Exit.WORLD_FAILED)
         except Exception:
             import traceback
 
-            click.echo(traceback.format_exc(), err=True)
-            click.echo("this is a bug of rubrickit's; please report it", err=True)
+            _say(f"{traceback.format_exc()}\n{_BUG}")
             ctx.exit(Exit.BUG)
+
+
+def _open_closed_streams() -> None:
+    """A closed stream is None here; whoever closed it still gets the exit code."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+            setattr(sys, name, nowhere)
+
+
+def _tell(message: str, hint: str = "") -> None:
+    _say(f"error: {on_one_line(message)}")
+    if hint:
+        _say(f"hint: {on_one_line(hint)}")
+
+
+def _say(text: str) -> None:
+    """Where stderr can't be written either, the exit code still tells."""
+    with suppress(OSError):
+        click.echo(text, err=True)
 
 
 def _one_line(error: click.UsageError) -> str:

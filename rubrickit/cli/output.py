@@ -50,25 +50,28 @@ def as_json(document: Any) -> str:
 def check(path: Path) -> None:
     """Before anything is paid for: could `path` be written at the end?"""
     hint = "name a file in a folder that exists"
-    if path.is_dir():
-        raise RubrickitError(f"`{path}` is a folder", hint=hint)
-    if not path.resolve().parent.is_dir():
-        raise RubrickitError(f"there is no folder `{path.parent}`", hint=hint)
+    try:
+        if path.is_dir():
+            raise RubrickitError(f"`{path}` is a folder", hint=hint)
+        if not path.resolve().parent.is_dir():
+            raise RubrickitError(f"there is no folder `{path.parent}`", hint=hint)
+    except (OSError, RuntimeError) as error:  # too long a name; a loop of links
+        why = getattr(error, "strerror", None) or "a loop of symbolic links"
+        raise RubrickitError(f"`{path}` cannot be a file: {why}", hint=hint) from error
 
 
 def write(path: Path, text: str) -> None:
-    """Whole or not at all; a link keeps pointing where it points.
+    """Whole or not at all; a pipe or a device is written to, and never replaced.
 
     Raises WorldError where the disk says no.
     """
     from rubrickit.edges import durable
 
+    target = path.resolve()
     try:
-        if path.exists() and not path.is_file():
-            # A pipe or a device: a file in its place would be the end of `/dev/null`.
-            path.write_bytes(text.encode())
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
         else:
-            target = path.resolve()
             durable.write(target, text.encode(), f".{target.name}.tmp")
     except OSError as error:
         hint = "name a file in a folder that exists and can be written"

@@ -1,7 +1,6 @@
 """What a waiting person sees on stderr: where texts go, calls so far, time left."""
 
 import sys
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 import click
@@ -26,12 +25,7 @@ class Bar:
     def __enter__(self) -> "Bar":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._progress:
             self._progress.stop()
 

@@ -1,5 +1,6 @@
 """`score` and `compare`: scores of one state, and two sets of scores side by side."""
 
+import os
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rubrickit.cli import options, output
+from rubrickit.cli.delta import show_state_plan
 from rubrickit.cli.options import Place
 from rubrickit.errors import Exit, RubrickitError
 
@@ -40,7 +42,7 @@ def score(
     Exit code 4: a response is pending, or there was nothing to grade.
     """
     if dry_run:
-        _show_plan(place, ref, format_name)
+        show_state_plan(place, ref, format_name)
         return
     if out is not None:
         output.check(out)
@@ -56,18 +58,6 @@ def score(
         output.show(format_name, lambda: score_page.page(report), document)
     outcome = "pending" if report.pending else "pass"
     ctx.exit(output.exit_code(outcome, report.run))
-
-
-def _show_plan(place: Place, ref: str | None, format_name: str) -> None:
-    from rubrickit.cli import session
-    from rubrickit.flows import planning
-    from rubrickit.reports import documents, plan_page
-
-    with session.at(place, ref) as (world, version):
-        report = planning.of_state(world, version)
-    output.show(
-        format_name, lambda: plan_page.page(report), lambda: documents.plan(report)
-    )
 
 
 @click.command("compare")
@@ -120,7 +110,7 @@ def _sheet(place: Place, name: str) -> "ScoreSheet":
     from rubrickit.flows import scoring
     from rubrickit.reports import documents
 
-    if Path(name).is_file():
+    if os.path.isfile(name):  # noqa: PTH113 (a path's own method raises for long names)
         return score_files.read(json_files.read(Path(name)), name)
     if name.endswith(".json"):
         hint = f"`rubrickit score --out {name}` writes it"

@@ -1,6 +1,6 @@
 """The configuration of a rubric repository, every key with its default."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
@@ -66,5 +66,3 @@ class Config:
     gate: GateConfig = GateConfig()
     paths: Paths = Paths()
     reasons: Literal["git", "local", "none"] = "git"
-    sign_offs: int = 2
-    disabled_rules: tuple[str, ...] = field(default=())

@@ -6,15 +6,17 @@ from fractions import Fraction
 from typing import Literal
 
 from rubrickit.core.canonical import Digest
+from rubrickit.core.changes import summary
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.grades import leaf_digest
-from rubrickit.core.matching import explicit
-from rubrickit.core.rubric import PlacedLeaf, Rubric
+from rubrickit.core.rubric import Leaf, PlacedLeaf, Rubric
 from rubrickit.core.scoring import shares
 from rubrickit.core.sheets import FAIL, NOT_APPLICABLE, PASS
 
 LooseningKind = Literal["opened", "removed", "narrowed"]
-WeakeningKind = Literal["deleted", "removed", "demoted", "narrowed", "expect", "share"]
+WeakeningKind = Literal[
+    "deleted", "removed", "demoted", "narrowed", "expect", "share", "reworded gate"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,11 @@ class _Kept:
     old_index: int
     new_index: int
 
+    @property
+    def leaf_now(self) -> Leaf:
+        """The old one where it is gone."""
+        return (self.new or self.old).leaf
+
 
 def loosenings(comparison: Comparison) -> Iterator[Loosening]:
     """In the order of the old tree's leaves."""
@@ -70,7 +77,11 @@ def deleted_gates(rubric: Rubric) -> Iterator[Loosening]:
 
 
 def weakenings(comparison: Comparison) -> Iterator[Weakening]:
-    """Required leaves that ask less, and shares lowered by half or more."""
+    """Required leaves that ask less, shares lowered by half or more, gates reworded.
+
+    A gate's new words may let everything through although no response shows it yet, so
+    a person is pointed to them.
+    """
     old, new = comparison.before.rubric, comparison.after.rubric
     old_shares, new_shares = shares(old), shares(new)
     question_id = comparison.question_id
@@ -79,6 +90,9 @@ def weakenings(comparison: Comparison) -> Iterator[Weakening]:
         if kept.old.tier == "required":
             for kind, before, after in _required_weakenings(kept):
                 yield Weakening(question_id, kind, path, before, after)
+        if _is_reworded_gate(kept):
+            before, after = summary(kept.old.leaf), summary(kept.leaf_now)
+            yield Weakening(question_id, "reworded gate", path, before, after)
         if kept.new and _is_halved(old_shares[path], new_shares[kept.new.path]):
             before, after = (
                 f"{float(share):.3f}"
@@ -101,6 +115,11 @@ def _required_weakenings(kept: _Kept) -> Iterator[tuple[WeakeningKind, str, str]
     if kept.old.leaf.expect != kept.new.leaf.expect:
         before, after = ("yes" if p.leaf.expect else "no" for p in (kept.old, kept.new))
         yield "expect", before, after
+
+
+def _is_reworded_gate(kept: _Kept) -> bool:
+    is_gate = kept.old.is_gate and kept.new is not None
+    return is_gate and leaf_digest(kept.old.leaf) != leaf_digest(kept.leaf_now)
 
 
 def _is_halved(before: Fraction, after: Fraction) -> bool:
@@ -153,7 +172,3 @@ def _kept(comparison: Comparison) -> Iterator[_Kept]:
     for index, old in enumerate(changes.old.leaves()):
         new_index, new = after.get(origins.get(old.path, ""), (-1, None))
         yield _Kept(old, new, index, new_index)
-
-
-def has_gates(rubric: Rubric) -> bool:
-    return any(placed.is_gate for placed in explicit(rubric).leaves())

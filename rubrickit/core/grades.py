@@ -139,6 +139,8 @@ def task(key: GradeKey, rubric: Rubric, leaf: Leaf, response: Response) -> Task:
     )
 
 
+# Many responses are asked of one leaf.
+@lru_cache(maxsize=4096)
 def _as_digested(leaf: Leaf) -> Leaf:
     spelling = _spelling(leaf.kind)
     return replace(

@@ -13,11 +13,9 @@ from rubrickit.core.responses import Digests, Response, digests_of
 from rubrickit.core.rubric import Leaf, LooksAt, Rubric
 from rubrickit.core.sheets import NO, UNKNOWN, YES, Column
 
-LOOKS: tuple[LooksAt, ...] = ("response", "trace")
 _CODES = {True: YES, False: NO, None: UNKNOWN}
 Known = Callable[[Digest, Digest, int], Mapping[Digest, bool]]
 """What the ledger holds of (question, leaf, pass number): met by response digest."""
-
 
 Check = tuple[Digest, Digest]
 """(question digest, leaf digest): what a judge is asked of a text."""

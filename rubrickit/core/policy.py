@@ -70,6 +70,7 @@ class Evidence:
     gaps: tuple[SliceGap, ...] = ()
     statistic: Statistic | None = None
     without_responses: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
     tampering: tuple[str, ...] = ()
 
 
@@ -82,7 +83,7 @@ def decide(evidence: Evidence, limits: GateConfig) -> Decision:
     if waiting:
         return Decision("pending", waiting)
     if not evidence.comparisons:
-        return Decision("none", ("nothing that is graded changed",))
+        return Decision("none", (_nothing(evidence),))
     doubt = _doubt(evidence, limits)
     if doubt and limits.rule == "noninferior":
         return Decision("inconclusive", (doubt,))
@@ -109,6 +110,13 @@ def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
                 f"slice {gap.name}: {gap.best} is {signed(gap.after)} above {gap.worst}"
                 f" (limit {limits.max_slice_gap:f})"
             )
+
+
+def _nothing(evidence: Evidence) -> str:
+    if evidence.deleted:
+        names = ", ".join(evidence.deleted)
+        return f"no delta, but a person should look: deleted are {names}"
+    return "nothing that is graded changed"
 
 
 def _regression(evidence: Evidence, limits: GateConfig) -> str:

@@ -45,14 +45,13 @@ class Score:
     """One response under one rubric.
 
     `low` and `high` bound the score (unjudged as fail, as pass) and are equal once it
-    is settled; the ungated pair ignores gates. Where no leaf with weight applies they
-    are None, but for the first pair beside a gate that does not pass.
+    is settled. Where no leaf with weight applies they are None, but beside a gate that
+    does not pass. `ungated` ignores gates; it is None while anything is unjudged.
     """
 
     low: Fraction | None
     high: Fraction | None
-    ungated_low: Fraction | None
-    ungated_high: Fraction | None
+    ungated: Fraction | None
     gates_closed: tuple[int, ...]
     gates_unjudged: bool
     has_unjudged: bool
@@ -75,10 +74,6 @@ class Score:
             return None
         is_exact = self.low is self.high or self.low == self.high
         return self.low if is_exact else None
-
-    @property
-    def ungated(self) -> Fraction | None:
-        return None if self.has_unjudged else self.ungated_low
 
     @property
     def required_met(self) -> bool | None:
@@ -135,19 +130,19 @@ class Scheme:
         return known
 
     def _score(self, row: Row) -> Score:
-        ungated_low, ungated_high = _bounds(row, self._shares_for(row))
+        low, high = _bounds(row, self._shares_for(row))
         closed, doubtful = self._gates(row)
-        low, high = ungated_low, ungated_high
+        has_unjudged = UNJUDGED in row
+        ungated = None if has_unjudged else low
         if low is None and (closed or doubtful):  # a gate needs no weight to close
             low, high = Fraction(0), Fraction(1)
         return Score(
             low=_gated(low, bool(closed or doubtful)),
             high=_gated(high, bool(closed)),
-            ungated_low=ungated_low,
-            ungated_high=ungated_high,
+            ungated=ungated,
             gates_closed=closed,
             gates_unjudged=doubtful,
-            has_unjudged=UNJUDGED in row,
+            has_unjudged=has_unjudged,
             required=_tally(row, self.required),
             additional=_tally(row, self.additional),
         )

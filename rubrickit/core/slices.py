@@ -33,7 +33,7 @@ def gaps(comparisons: Sequence[Comparison]) -> tuple[SliceGap, ...]:
     """Over the counted responses of the changed questions; none while one is pending.
 
     Slices are compared within a question, so that one which got the harder questions
-    does not look worse (method.md T13), then averaged over the questions.
+    does not look worse, then averaged over the questions.
     """
     if any(comparison.pending for comparison in comparisons):
         return ()

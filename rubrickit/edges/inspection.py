@@ -33,7 +33,12 @@ class Inspection:
         shared = self._shared()
         readable = tuple(self._rubrics(shared))
         self._look_at_gold()
-        return Inspected(readable, tuple(shared.values()), tuple(self._unreadable))
+        return Inspected(
+            readable,
+            tuple(shared.values()),
+            tuple(self._unreadable),
+            self._paths.rubrics,
+        )
 
     def _shared(self) -> Mapping[str, Node]:
         found: dict[str, Node] = {}

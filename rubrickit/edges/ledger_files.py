@@ -1,14 +1,13 @@
 """Segments and judge documents as files: what is intact, and what is not."""
 
 import errno
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
-from rubrickit.core import columns, segment_index, segment_reading, segments
+from rubrickit.core import columns, json_text, segment_index, segment_reading, segments
 from rubrickit.core.canonical import Digest
 from rubrickit.core.columns import ColumnKey, Line
 from rubrickit.core.judging import card as judge_cards
@@ -162,10 +161,8 @@ def _card(name: str, identity: str, source: NamedFiles) -> JudgeCard | Damage:
     data = _read(identity, source)
     if isinstance(data, Damage):
         return data
-    try:
-        card = judge_cards.load(json.loads(data))
-    except ValueError:
-        card = None
+    parsed = json_text.parse(data.decode("utf-8", "replace"))
+    card = judge_cards.load(parsed.value) if parsed else None
     if card is None or f"{card.digest}.json" != name:
         return Damage(identity, "damaged or renamed: not the judge that it is named by")
     return card

@@ -30,20 +30,30 @@ class Target:
 
     def check(self, created: str) -> None:
         """Before anything is paid for: could the grades be written at the end?"""
+        try:
+            self._refuse_links(created)
+            is_open = self._is_open()
+        except PermissionError:
+            is_open = False
+        if not is_open:
+            raise WorldError(
+                f"{self.scores}: grades cannot be written here",
+                hint="make it a folder that you may write to",
+            )
+
+    def _refuse_links(self, created: str) -> None:
         for folder in (*self._folders(created), self.scores / "ledger", self.scores):
             if folder.is_symlink():
                 raise WorldError(
                     f"{folder}: a symbolic link, which is not followed",
                     hint="make it a real folder",
                 )
+
+    def _is_open(self) -> bool:
         existing = self.scores
         while not existing.exists():
             existing = existing.parent
-        if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
-            raise WorldError(
-                f"{self.scores}: grades cannot be written here",
-                hint="make it a folder that you may write to",
-            )
+        return existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
 
     def _folders(self, created: str) -> tuple[Path, Path]:
         return self.scores / "ledger" / created[:4], self.scores / "judges"

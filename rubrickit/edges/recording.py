@@ -33,7 +33,8 @@ class Recording:
     def record(self, grade: Grade, card: JudgeCard) -> None:
         """Kept for the segment even where the journal's disk is full."""
         reason = clean(grade.reason) if self.keeps_reasons else ""
-        grade = replace(grade, reason=reason)
+        if reason != grade.reason:
+            grade = replace(grade, reason=reason)
         self.own.add(grade)
         if card not in self.journalled_cards:
             self.journalled_cards.append(card)

@@ -105,6 +105,7 @@ def delta(
         gaps=slices.gaps(comparisons),
         statistic=infer(comparisons, total, limits.max_regression) if infer else None,
         without_responses=edit.without_responses,
+        deleted=tuple(rubric.question_id for rubric in edit.deleted),
         tampering=data.altered,
     )
     return Delta(

@@ -1,6 +1,7 @@
 """Lays out what is known of one question's responses, from judge, ledger and rules."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from rubrickit.core import grades, passes, planning, sheets
 from rubrickit.core.canonical import Digest
@@ -107,13 +108,9 @@ def _recorded(
     responses: Sequence[Response],
     run: Run,
 ) -> Known:
-    judge = world.judge.card.digest
+    known = partial(world.ledger.column, world.judge.card.digest)
     policy = world.config.judge.passes
     check = grades.question_digest(rubric), grades.leaf_digest(leaf)
-
-    def known(question: Digest, leaf: Digest, number: int) -> Mapping[Digest, bool]:
-        return world.ledger.column(judge, question, leaf, number)
-
     columns = planning.pass_columns(known, check, policy, responses, leaf)
     digests = digests_of(responses, leaf.looks_at)
     settled = passes.settle_columns(columns, policy)

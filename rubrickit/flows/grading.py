@@ -1,9 +1,9 @@
 """Asks for the grades that are missing, and records each as it comes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rubrickit.core import planning
-from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Answer
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.planning import CellKey, Plan
@@ -22,9 +22,7 @@ def plan(world: World, graded: Graded) -> Plan:
     if isinstance(world.judge, KnownJudge):
         return Plan(judge, world.config.judge.passes, (), 0)
 
-    def known(question: Digest, leaf: Digest, number: int) -> Mapping[Digest, bool]:
-        return world.ledger.column(judge, question, leaf, number)
-
+    known = partial(world.ledger.column, judge)
     return planning.plan(judge, world.config.judge.passes, graded, known)
 
 

@@ -45,20 +45,20 @@ def graded_at(world: World, version: Version) -> tuple[Graded, tuple[str, ...]]:
         if rubric.question_id in responses
     ]
     if not graded:
-        raise nothing_to_grade(len(rubrics), len(responses))
+        raise _nothing_to_grade(len(rubrics), len(responses))
     ids = (rubric.question_id for rubric in rubrics)
     return graded, tuple(name for name in ids if name not in responses)
 
 
-def nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
-    message = (
-        f"nothing was graded: {rubrics} rubric(s), and {questions} question(s) with"
-        " responses, have no question in common"
+def _nothing_to_grade(rubrics: int, questions: int) -> NothingToGradeError:
+    why = (
+        "no response names one of the rubrics" if questions else "there is no response"
     )
     hint = "a response in `gold/` names its rubric by `question_id`"
     if not rubrics:
-        hint = "is this the folder of a rubric repository? `--repo` names another"
-    return NothingToGradeError(message, hint=hint)
+        why = "there is no rubric"
+        hint = "is this the right folder? `--repo` and `--rubrics` name others"
+    return NothingToGradeError(f"nothing was graded: {why}", hint=hint)
 
 
 def _question(

@@ -14,7 +14,7 @@ from rubrickit.reports.documents import Document, head, judge, number, run, span
 
 
 def delta(report: Delta, limits: GateConfig) -> Document:
-    """Contract: design §12, `delta`."""
+    """The contract `rubrickit.delta/1`."""
     found = report.evidence
     means = report.means or (None, None)
     return {

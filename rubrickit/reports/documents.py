@@ -29,7 +29,7 @@ def exact(value: Fraction | None) -> str | None:
 
 
 def scores(report: Scores) -> Document:
-    """Contract: design §12, `score`."""
+    """The contract `rubrickit.score/1`."""
     return {
         **head("score"),
         "version": version(report.version),
@@ -113,7 +113,7 @@ def _scored(
 
 
 def plan(report: PlanReport) -> Document:
-    """Contract: design §12, `plan`."""
+    """The contract `rubrickit.plan/1`."""
     return {
         **head("plan"),
         **span(report.span),

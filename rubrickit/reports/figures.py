@@ -251,7 +251,7 @@ def _verdicts(flip: moves.Flip) -> str:
 def _groups(report: Delta) -> Iterator[Group]:
     found = report.evidence
     yield Group("Weakened", tuple(map(_weakened, report.weakening)))
-    yield Group("Gates loosened", tuple(map(_loosened, found.loosening)))
+    yield Group("Gates loosened", tuple(map(policy.loosened, found.loosening)))
     yield Group("Ungraded leaves", tuple(_pending(report)))
     yield Group("New rubrics", tuple(r.question_id for r in report.edited.new))
     yield Group("Deleted rubrics", tuple(r.question_id for r in report.edited.deleted))
@@ -264,10 +264,6 @@ def _weakened(item: gates.Weakening) -> str:
     leaf = f" {item.leaf}" if item.leaf else ""
     after = f" → {item.after}" if item.after else ""
     return f"{item.question_id}{leaf}: {item.kind} ({item.before}{after})"
-
-
-def _loosened(item: gates.Loosening) -> str:
-    return policy.loosened(item)
 
 
 def _pending(report: Delta) -> Iterator[str]:

@@ -30,7 +30,7 @@ def page(findings: Sequence[Finding]) -> Page:
 
 
 def document(findings: Sequence[Finding]) -> documents.Document:
-    """Contract: design §12, `lint`."""
+    """The contract `rubrickit.lint/1`."""
     return {
         **documents.head("lint"),
         "findings": [

@@ -9,12 +9,12 @@ def score(value: Fraction | None) -> str:
     return "-" if value is None else f"{round(float(value), 3) or 0:.3f}"
 
 
-def signed(value: Fraction | None, digits: int = 3) -> str:
-    """With its sign; a dash where it is not known."""
+def signed(value: Fraction | None) -> str:
+    """Three decimals with their sign; a dash where it is not known."""
     if value is None:
         return "-"
-    rounded = round(float(value), digits)
-    return f"{rounded:+.{digits}f}" if rounded else f"{0:.{digits}f}"
+    rounded = round(float(value), 3)
+    return f"{rounded:+.3f}" if rounded else "0.000"
 
 
 def between(low: Fraction | None, high: Fraction | None) -> str:

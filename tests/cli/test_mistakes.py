@@ -123,11 +123,16 @@ def test_scores_go_through_a_pipe_and_a_link_and_leave_both(place: Repository) -
     assert target.read_text() == read.result()
 
 
-NOTHING = "error: nothing was graded: {} rubric(s), and {} question(s) with responses, "
+NOTHING = "error: nothing was graded: "
 BROKEN = [
     ("gold/dose.jsonl", "{", 2, "error: gold/dose.jsonl:1: not JSON at column 2: "),
-    ("gold/dose.jsonl", "", 4, NOTHING.format(1, 0)),
-    ("gold/dose.jsonl", rows("other", TEXTS), 4, NOTHING.format(1, 1)),
+    ("gold/dose.jsonl", "", 4, f"{NOTHING}there is no response\n"),
+    (
+        "gold/dose.jsonl",
+        rows("other", TEXTS),
+        4,
+        f"{NOTHING}no response ",
+    ),
     (
         "rubrics/dose.yaml",
         "nodes: [",
@@ -201,7 +206,10 @@ def test_a_hosted_model_without_a_key_is_never_asked(place: Repository) -> None:
     [
         ("delta", "is not in a Git repository\nhint: `git init`, then commit your rub"),
         ("score HEAD", "is not in a Git repository\nhint: `git init`, then commit you"),
-        ("score", "hint: is this the folder of a rubric repository? `--repo` names "),
+        (
+            "score",
+            "hint: is this the right folder? `--repo` and `--rubrics` name others",
+        ),
     ],
 )
 def test_a_folder_outside_of_git_is_told(tmp_path: Path, words: str, told: str) -> None:

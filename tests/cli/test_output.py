@@ -1,5 +1,6 @@
 """What goes to stdout and to files, and which number ends the run."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +96,25 @@ def test_a_file_in_no_folder_is_the_world_s_no(tmp_path: Path) -> None:
         output.write(path, "x")
     assert str(caught.value) == f"{path}: No such file or directory"
     assert caught.value.hint == "name a file in a folder that exists and can be written"
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    output.write(pipe, "{}\n")
+
+    assert os.read(reader, 10) == b"{}\n"
+    assert pipe.is_fifo()
+    os.close(reader)
+
+
+def test_a_link_stays_a_link_and_its_file_is_written(tmp_path: Path) -> None:
+    link = tmp_path / "latest.json"
+    link.symlink_to(tmp_path / "scores.json")
+
+    output.write(link, "{}\n")
+
+    assert link.is_symlink()
+    assert (tmp_path / "scores.json").read_text() == "{}\n"

@@ -244,3 +244,19 @@ def test_exactly_half_a_share_is_listed() -> None:
     assert weakened(old, with_node(old, "b", weight=3)) == [
         ("share", "a", "0.500", "0.250")
     ]
+
+
+def test_a_gate_s_new_words_are_listed_though_no_response_shows_a_difference() -> None:
+    strict = rubric(leaf("a", "A"), leaf("g", "Z", kind="rule", gate=True))
+    trivial = with_node(strict, "g", texts=("true",))
+    met = MET | {"true": "yyy"}
+
+    found = weakenings(compared(strict, trivial, met))
+
+    assert [(w.kind, w.before, w.after) for w in found] == [
+        ("reworded gate", "Z", "true")
+    ]
+
+
+def test_words_of_other_leaves_are_no_weakening() -> None:
+    assert weakened(OLD, with_node(OLD, "form/a", texts=("Z",))) == []

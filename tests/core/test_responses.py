@@ -3,7 +3,9 @@
 import pytest
 from support.builders import response
 
-from rubrickit.core import canonical
+from rubrickit.core import canonical, responses
+from rubrickit.core.planning import LOOKS
+from rubrickit.core.responses import Response, UnreadResponses
 
 
 def test_line_ends_and_metadata_do_not_make_another_text() -> None:
@@ -47,3 +49,22 @@ def test_a_digest_is_128_bits_of_lower_case_hex_and_never_changes() -> None:
 def test_a_number_that_is_none_has_no_canonical_form() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         canonical.digest(float("nan"))
+
+
+def test_what_was_not_read_is_read_once_and_not_for_its_digests() -> None:
+    every = [response("a", id="r1"), response("b", id="r2", trace=[])]
+    reads = []
+
+    def read() -> list[Response]:
+        reads.append(len(every))
+        return every
+
+    looks = {at: responses.digests_of(every, at) for at in LOOKS}
+    unread = UnreadResponses(looks, read)
+
+    assert len(unread) == 2
+    assert responses.digests_of(unread, "trace") == ("", every[1].trace_digest)
+    assert not reads
+    assert [*unread] == every
+    assert (unread[1], unread[:1]) == (every[1], every[:1])
+    assert reads == [2]

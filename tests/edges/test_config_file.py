@@ -52,8 +52,6 @@ def test_every_documented_key_is_read() -> None:
         ),
         paths=Paths("evals/rubrics", "evals/gold", "evals/scores"),
         reasons="none",
-        sign_offs=1,
-        disabled_rules=("atomic",),
     )
 
 

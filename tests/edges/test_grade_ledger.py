@@ -1,6 +1,8 @@
 """What is recorded is read again: in this run, the next, and on another machine."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
@@ -19,6 +21,21 @@ from rubrickit.errors import WorldError
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 YES, NO = grade("r1", True), grade("r2", False)
+RECORD_AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from test_grade_ledger import YES, WorldError, recorded
+root = Path(sys.argv[1])
+os.chdir(root)
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+try:
+    recorded(Path(), YES)
+except WorldError as error:
+    print(error)
+"""
 
 
 def a_ledger(root: Path, reasons: Reasons = "git") -> GradeLedger:
@@ -311,12 +328,23 @@ def test_a_place_for_no_grades_is_refused_before_any_is_paid_for(
     assert error.value.hint
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_without_permission_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "scores").mkdir(mode=0o555)
+@pytest.mark.parametrize("mode", [0o555, 0o444, 0o000])
+def test_a_folder_without_permission_is_refused(tmp_path: Path, mode: int) -> None:
+    """In a process of its own, where root becomes nobody."""
+    tmp_path.chmod(0o777)
+    (tmp_path / "scores").mkdir(mode=mode)
 
-    with pytest.raises(WorldError, match="grades cannot be written here"):
-        recorded(tmp_path, YES)
+    done = subprocess.run(
+        [sys.executable, "-c", RECORD_AS_NOBODY, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "grades cannot be written here" in done.stdout
+    assert files(tmp_path / "scores") == []
 
 
 def test_a_place_that_goes_away_costs_no_grade(tmp_path: Path) -> None:

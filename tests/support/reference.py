@@ -25,8 +25,6 @@ BEGIN, END = "<!-- keys: begin -->\n", "<!-- keys: end -->\n"
 
 _MOVED = {
     "ledger.reasons": "reasons",
-    "experts.sign_offs": "sign_offs",
-    "lint.disable": "disabled_rules",
 }
 """Keys whose field stands under another name."""
 

@@ -60,9 +60,10 @@ def load(value: Any) -> JudgeCard | None:
         return None
     if value["kind"] not in get_args(JudgeKind):
         return None
-    if not isinstance(value["parameters"], dict):
+    texts = [value[name] for name in ("model", "endpoint", "prompt", "parser")]
+    configured = value.get("configured", "")
+    if not all(isinstance(text, str) for text in (*texts, configured)):
         return None
-    return JudgeCard(
-        **{name: value[name] for name in fields},
-        configured=value.get("configured", ""),
-    )
+    if not isinstance(value["parameters"], dict) or type(value["batch"]) is not int:
+        return None
+    return JudgeCard(**{name: value[name] for name in fields}, configured=configured)

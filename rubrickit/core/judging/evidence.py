@@ -72,11 +72,6 @@ def met(phrasings: Sequence[str], text: str) -> bool | None:
     return None if None in answers or not answers else False
 
 
-def recall(statement: str, text: str) -> float:
-    """The part of the statement's content words that the text holds, from 0 to 1."""
-    return _recall(evidence(statement), evidence(text))
-
-
 @lru_cache(maxsize=4096)
 def evidence(text: str) -> Evidence:
     """The stems of content words and numbers, and whether a word negates them."""
@@ -93,7 +88,7 @@ def _met(statement: str, text: str) -> bool | None:
     wanted, found = evidence(statement), evidence(text)
     if not wanted.stems:
         return None
-    share = _recall(wanted, found)
+    share = recall(wanted, found)
     if share <= NO_UP_TO:
         return False
     is_yes = (
@@ -105,7 +100,8 @@ def _met(statement: str, text: str) -> bool | None:
     return True if is_yes else None
 
 
-def _recall(wanted: Evidence, found: Evidence) -> float:
+def recall(wanted: Evidence, found: Evidence) -> float:
+    """The part of the wanted content words that were found, from 0 to 1."""
     if not wanted.stems:
         return 0.0
     return len(wanted.stems & found.stems) / len(wanted.stems)

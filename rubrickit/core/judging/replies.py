@@ -40,18 +40,10 @@ def _strict_1(text: str) -> Reply | None:
     response without escaping it, and an object further on may be the response's own:
     then nothing counts.
     """
-    last = None
-    for found in _objects(text):
-        if isinstance(found, _Break):
-            if found.is_torn:
-                return None
-        else:
-            last = found
-    if last is None or last.is_nested:
+    found = text if _FLAT(text) else _last_flat(text)
+    if found is None:
         return None
-    pairs = json.loads(
-        text[last.start : last.end], object_pairs_hook=list, parse_int=float
-    )
+    pairs = _DECODER.decode(found)
     fields = dict(pairs)
     if len(fields) != len(pairs) or not fields.keys() <= _FIELDS:
         return None
@@ -62,9 +54,21 @@ def _strict_1(text: str) -> Reply | None:
     return Reply(met, _kept(evidence), _kept(reason))
 
 
+def _last_flat(text: str) -> str | None:
+    last = None
+    for found in _objects(text):
+        if isinstance(found, _Break):
+            if found.is_torn:
+                return None
+        else:
+            last = found
+    return None if last is None or last.is_nested else text[last.start : last.end]
+
+
 PARSERS: Mapping[str, Callable[[str], Reply | None]] = {VERSION: _strict_1}
 
 _FIELDS = frozenset({"met", "evidence", "reason"})
+_DECODER = json.JSONDecoder(object_pairs_hook=list, parse_int=float)
 
 
 def _are_texts(*values: Any) -> bool:
@@ -97,15 +101,14 @@ class _Break:
 # Possessive quantifiers (`*+`) never go back, which keeps hostile texts linear.
 _START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
 _BLANKS = re.compile(r"[ \t\n\r]*+")
-_TOKEN = re.compile(
-    r"""
-      (?P<mark>[{}\[\]:,])
-    | (?P<text>"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+")
-    | (?P<scalar>true|false|null
-        |-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?)
-    """,
-    re.VERBOSE,
-)
+_TEXT = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"'
+_SCALAR = r"true|false|null|-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
+_TOKEN = re.compile(rf"(?P<mark>[{{}}\[\]:,])|(?P<text>{_TEXT})|(?P<scalar>{_SCALAR})")
+# Nothing but one flat object, which is what nearly every judge replies with.
+_PAIR = rf"{_TEXT}[ \t\n\r]*+:[ \t\n\r]*+(?:{_TEXT}|{_SCALAR})[ \t\n\r]*+"
+_FLAT = re.compile(
+    rf"[ \t\n\r]*+\{{[ \t\n\r]*+{_PAIR}(?:,[ \t\n\r]*+{_PAIR})*+\}}[ \t\n\r]*+"
+).fullmatch
 
 # Where we are and what comes: where we are then.
 _STEPS = {

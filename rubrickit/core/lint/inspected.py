@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rubrickit.core.config import Paths
 from rubrickit.core.findings import Finding, in_file_order
 from rubrickit.core.lint.expressions import Static, expressions
-from rubrickit.core.lint.repository import duplicate_questions
+from rubrickit.core.lint.repository import duplicate_questions, no_rubric
 from rubrickit.core.rubric import Node, Rubric
 
 
@@ -16,6 +17,7 @@ class Inspected:
     rubrics: tuple[Rubric, ...]
     shared: tuple[Node, ...]
     unreadable: tuple[Finding, ...]
+    rubrics_folder: str = Paths().rubrics
 
 
 def findings(inspected: Inspected, static: Static) -> tuple[Finding, ...]:
@@ -25,6 +27,8 @@ def findings(inspected: Inspected, static: Static) -> tuple[Finding, ...]:
 
 def _all(inspected: Inspected, static: Static) -> Iterator[Finding]:
     yield from inspected.unreadable
+    if not inspected.rubrics and not inspected.unreadable:
+        yield no_rubric(inspected.rubrics_folder)
     yield from duplicate_questions(inspected.rubrics)
     yield from expressions(inspected.shared, static)
     for rubric in inspected.rubrics:

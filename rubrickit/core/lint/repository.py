@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rubrickit.core.findings import Finding, mistake
-from rubrickit.core.rubric import Rubric
+from rubrickit.core.rubric import Place, Rubric
 
 
 def duplicate_questions(rubrics: Iterable[Rubric]) -> Iterator[Finding]:
@@ -18,3 +18,9 @@ def duplicate_questions(rubrics: Iterable[Rubric]) -> Iterator[Finding]:
             )
             hint = "give one of the two another `question_id`"
             yield mistake("duplicate-question", rubric.place, message, hint)
+
+
+def no_rubric(folder: str) -> Finding:
+    """Else a mistyped folder would look like a clean one."""
+    hint = "is this the right folder? `--repo` and `--rubrics` name others"
+    return Finding("empty", "advice", Place(folder, 1, 1), "there is no rubric", hint)

@@ -38,19 +38,15 @@ def read_config(tree: Located | None, problems: Problems) -> Config:
 
 
 def _config(values: Mapping[str, Any]) -> Config:
-    ledger, experts = values.get("ledger", {}), values.get("experts", {})
-    lint = values.get("lint", {})
+    ledger = values.get("ledger", {})
     config = Config(
         judge=_judge(values.get("judge", {})),
         budget=Budget(**values.get("budget", {})),
         gate=GateConfig(**values.get("gate", {})),
         paths=Paths(**values.get("paths", {})),
-        disabled_rules=tuple(lint.get("disable", ())),
     )
     if "reasons" in ledger:
         config = replace(config, reasons=ledger["reasons"])
-    if "sign_offs" in experts:
-        config = replace(config, sign_offs=experts["sign_offs"])
     return config
 
 

@@ -10,6 +10,7 @@ from rubrickit.core.judging import replies
 from rubrickit.core.judging.prompts import REPLY_SCHEMA
 from rubrickit.core.judging.replies import Reply
 
+BLANKS = st.text(" \n\t", max_size=2)
 MET = '{"met": true, "evidence": "5 mg", "reason": "It names 5 mg."}'
 
 
@@ -213,3 +214,13 @@ def test_long_words_are_cut() -> None:
 
     assert reply is not None
     assert len(reply.summary) == replies.MOST_REASON
+
+
+@given(
+    st.text('{}":, tfruealsn01\\u"met', max_size=30)
+    | st.tuples(BLANKS, st.booleans(), BLANKS).map(
+        lambda p: f'{p[0]}{{{p[2]}"met":{p[0]}{str(p[1]).lower()}{p[2]}}}{p[0]}'
+    )
+)
+def test_what_stands_around_an_object_does_not_change_what_it_says(text: str) -> None:
+    assert replies.read(text) == replies.read(f"Well:{text}")

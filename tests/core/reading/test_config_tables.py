@@ -164,4 +164,4 @@ def test_a_problem_costs_only_its_own_key() -> None:
         "choice", "number", "number", "missing", "type",
     ]  # fmt: skip
     assert config.judge.prices == Prices(None, Decimal(2))
-    assert (config.judge.passes, config.gate.rule, config.sign_offs) == (3, "proven", 3)
+    assert (config.judge.passes, config.gate.rule) == (3, "proven")
