@@ -4,7 +4,6 @@ import pytest
 from support.builders import response
 
 from rubrickit.core import canonical, responses
-from rubrickit.core.planning import LOOKS
 from rubrickit.core.responses import Response, UnreadResponses
 
 
@@ -59,7 +58,7 @@ def test_what_was_not_read_is_read_once_and_not_for_its_digests() -> None:
         reads.append(len(every))
         return every
 
-    looks = {at: responses.digests_of(every, at) for at in LOOKS}
+    looks = {at: responses.digests_of(every, at) for at in ("response", "trace")}
     unread = UnreadResponses(looks, read)
 
     assert len(unread) == 2
