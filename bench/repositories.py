@@ -1,12 +1,18 @@
-"""Made-up rubric repositories of any size, graded through and through."""
+"""Made-up rubric repositories of any size, graded through and through.
+
+    python -m bench.repositories FOLDER SIZE
+
+makes one. In a process of its own: what a large process starts counts as large.
+"""
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from bench.measuring import git
+from bench.measuring import git, run
 from rubrickit.core import folding, grades, segment_reading, segment_writing, segments
 from rubrickit.core import responses as gold
 from rubrickit.core.config import JudgeConfig
@@ -49,6 +55,12 @@ class Size:
 
 def make(folder: Path, size: Size, *, graded: bool = True) -> Path:
     """Committed on `main`; its grades stand in one folded segment."""
+    told = json.dumps([*astuple(size), graded])
+    run("-m", "bench.repositories", folder, told)
+    return folder
+
+
+def _make(folder: Path, size: Size, *, graded: bool) -> None:
     folder.mkdir(parents=True)
     git(folder, "init", "-q", "-b", "main")
     (folder / "rubrickit.yaml").write_text(size.config, "utf-8")
@@ -66,7 +78,6 @@ def make(folder: Path, size: Size, *, graded: bool = True) -> Path:
     git(folder, "add", "--all")
     git(folder, "commit", "-q", "-m", "A repository to measure")
     git(folder, "gc", "-q")
-    return folder
 
 
 def rubric_text(number: int) -> str:
@@ -168,3 +179,8 @@ def clone(source: Path, target: Path) -> Path:
     """Fresh: no cache has come along."""
     git(source, "clone", "-q", f"file://{source}", str(target))
     return target
+
+
+if __name__ == "__main__":
+    *fields, is_graded = json.loads(sys.argv[2])
+    _make(Path(sys.argv[1]), Size(*fields), graded=is_graded)

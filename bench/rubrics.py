@@ -14,6 +14,7 @@ from time import process_time
 
 from bench import measuring
 from bench.measuring import ROUNDS, Line
+from rubrickit.cli.main import collect_rarely
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.rubric_folder import RubricFolder
 from rubrickit.edges.snapshots import FolderSnapshot
@@ -34,6 +35,7 @@ def _read(repository: Path) -> float:
 
 
 def main(repository: Path) -> None:
+    collect_rarely()
     cache = Cache(repository / ".git/rubrickit/cache/cache.sqlite")
     started = process_time()
     found = RubricFolder(FolderSnapshot(repository), "rubrics", cache).all()
