@@ -22,7 +22,6 @@ class Boundary(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         _open_closed_streams()
-        collect_rarely()
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -89,6 +88,7 @@ def main() -> None:
     Exit codes: 0 good, 1 the gate or lint says no, 2 wrong input, 3 Git, the disk or a
     judge failed, 4 verdicts are missing, 70 a bug, 130 interrupted.
     """
+    collect_rarely()
 
 
 for command in (
