@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from math import inf
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 
 from rubrickit.core.grades import Answer, Task
 
@@ -15,6 +15,12 @@ OpenLane = Callable[[], AbstractContextManager[Work]]
 
 GRACE = 1.0
 """Seconds that a lane may take longer than the run, to report what it has."""
+
+_AHEAD = 2
+"""Tasks a lane that may be out: one on the wire, one whose answer is not yet kept."""
+
+_GLANCE = 0.05
+"""Seconds after which a waiting lane looks whether it should stop."""
 
 _Numbered = tuple[int, Task]
 _Outcome = tuple[int, Answer] | BaseException | None
@@ -42,7 +48,8 @@ class Lanes:
 
         `late` makes the answer of a task that nobody got round to. An error in a lane
         stops the others and is raised when they have finished what they had sent.
-        Closing the iterator stops them without waiting.
+        Closing the iterator stops them without waiting. No more than twice `width`
+        tasks are ever out: what a slow reader has not taken would be lost with it.
         """
         numbered = list(enumerate(tasks))
         waiting = dict(numbered)
@@ -58,10 +65,11 @@ class Lanes:
     def _run(self, part: list[_Numbered]) -> Iterator[tuple[int, Answer]]:
         todo = deque(part)
         done: SimpleQueue[_Outcome] = SimpleQueue()
+        room = Semaphore(_AHEAD * self._width)
         running = min(self._width, len(part))
         for _ in range(running):
             # A daemon, so that a hanging request cannot keep the program alive.
-            Thread(target=self._work, args=(todo, done), daemon=True).start()
+            Thread(target=self._work, args=(todo, done, room), daemon=True).start()
         error: BaseException | None = None
         while running and (outcomes := self._next(done)):
             outcome = outcomes[0]
@@ -72,6 +80,7 @@ class Lanes:
                 self._stop.set()
             else:
                 yield outcome
+                room.release()
         if error is not None:
             raise error
 
@@ -83,10 +92,15 @@ class Lanes:
         except Empty:
             return []
 
-    def _work(self, todo: "deque[_Numbered]", done: "SimpleQueue[_Outcome]") -> None:
+    def _work(
+        self,
+        todo: "deque[_Numbered]",
+        done: "SimpleQueue[_Outcome]",
+        room: Semaphore,
+    ) -> None:
         try:
             with self._open_lane() as work:
-                for index, task in _taken(todo, self._stop):
+                for index, task in _taken(todo, room, self._stop):
                     done.put((index, work(task)))
         except BaseException as error:
             done.put(error)
@@ -94,8 +108,12 @@ class Lanes:
             done.put(None)
 
 
-def _taken(todo: "deque[_Numbered]", stop: Event) -> Iterator[_Numbered]:
+def _taken(
+    todo: "deque[_Numbered]", room: Semaphore, stop: Event
+) -> Iterator[_Numbered]:
     while not stop.is_set():
+        if not room.acquire(timeout=_GLANCE):
+            continue
         try:
             yield todo.popleft()
         except IndexError:

@@ -59,7 +59,8 @@ def fill(world: World, graded: Graded) -> Run:
 def _other_judges(world: World, found: Plan) -> Iterator[JudgeCard]:
     """Whose grades of these checks the ledger holds: the instrument changed."""
     checks = {cell.check for cell in found.open_cells}
-    for digest, card in sorted(world.ledger.cards().items()):
+    known = world.ledger.cards().items()
+    for digest, card in sorted(known, key=lambda one: (one[1].model, one[0])):
         columns = (world.ledger.column(digest, *check, 1) for check in checks)
         if digest != found.judge and card.kind == "openai" and any(columns):
             yield card

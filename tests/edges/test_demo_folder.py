@@ -56,15 +56,12 @@ def test_its_files_are_the_example_s_but_for_one_gate(played: Path) -> None:
     assert played.joinpath("gold/k_qa.jsonl").read_bytes() == rows
 
 
-def test_its_settings_are_read_and_ask_nobody(played: Path) -> None:
+def test_people_judge_and_a_model_is_named_for_whoever_asks_one(played: Path) -> None:
     data = played.joinpath("rubrickit.yaml").read_bytes()
     config = rubric_files.parse_config(data, "rubrickit.yaml")
-    assert config.judge.kind == "human"
-    lines = data.decode().splitlines()
-    instead = "\n".join(line.removeprefix("# ") for line in lines[3:])
-    model = rubric_files.parse_config(instead.encode(), "rubrickit.yaml")
-    assert (model.judge.kind, model.budget.max_calls) == ("openai", 500)
-    assert model.judge.prices == config.judge.prices
+    assert (config.judge.kind, config.judge.model) == ("human", "gpt-4o-mini")
+    assert config.budget.max_calls == 500
+    assert None not in (config.judge.prices.input, config.judge.prices.output)
 
 
 def test_act_one_makes_the_edits_that_it_promises(played: Path) -> None:

@@ -81,3 +81,21 @@ def test_when_time_is_up_a_stuck_lane_is_left_alone() -> None:
     assert all(thread.daemon for thread in stuck)
     assert len(answers) == 10
     assert [answer.code for answer in answers].count("over_budget") == 1
+
+
+def test_lanes_do_not_run_far_ahead_of_a_slow_reader() -> None:
+    begun: list[Task] = []
+
+    def notes(task: Task) -> Answer:
+        begun.append(task)
+        return done(task)
+
+    answers = lanes(notes, width=3).answers(some_tasks(60), late)
+    for _ in range(10):
+        next(answers)
+    wait = time.monotonic() + 0.3
+    while len(begun) < 60 and time.monotonic() < wait:
+        time.sleep(0.01)
+
+    assert len(begun) <= 10 + 2 * 3
+    assert sum(1 for _ in answers) == 50
