@@ -35,3 +35,11 @@ class NothingToGradeError(RubrickitError):
     """There is no response to grade, which must never look like a score."""
 
     exit_code = Exit.PENDING
+
+
+class DeniedError(WorldError):
+    """A code host knows who asks, and does not allow it."""
+
+
+class LostAnswerError(WorldError):
+    """The connection broke after a request was sent: it may have been carried out."""

@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 from rubrickit.core.canonical import Digest
 from rubrickit.core.config import Config
 from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Verdictless
+from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
@@ -175,3 +176,43 @@ class World:
     def known_judge(self) -> KnownJudge | None:
         """The judge, where it is one that need not be asked."""
         return self.judge if isinstance(self.judge, KnownJudge) else None
+
+
+class Discussion(Protocol):
+    """The comments of pull requests at a code host.
+
+    Reads and updates are tried again while the host is busy. A new comment is not,
+    since it may be stored already: then `LostAnswerError` says that nobody knows.
+    Every method raises WorldError; DeniedError where the token may not do it.
+    """
+
+    def pull_request(self, number: int) -> PullRequest:
+        """As it is now."""
+
+    def login(self) -> str:
+        """Who this token writes as."""
+
+    def comments(self, number: int) -> Sequence[Comment]:
+        """Every one, over all pages, oldest first."""
+
+    def add_comment(self, number: int, body: str) -> Comment:
+        """Sent once."""
+
+    def update_comment(self, number: int, identity: str, body: str) -> Comment:
+        """The same comment with another text."""
+
+    def delete_comment(self, number: int, identity: str) -> None:
+        """One that is gone already is no error."""
+
+    def hide_comment(self, number: int, identity: str) -> None:
+        """Marked as outdated, where the host can; else left as it is."""
+
+
+class Checks(Protocol):
+    """The checks of commits at a code host."""
+
+    def start(self, name: str, commit: str, details_url: str) -> str:
+        """Shown as in progress from now on; what `finish` knows it by."""
+
+    def finish(self, identity: str, result: CheckResult) -> None:
+        """Annotations beyond what one request may hold go in further ones."""

@@ -1,0 +1,1 @@
+"""What a code host such as GitHub knows of a pull request, and what is posted there."""

@@ -1,0 +1,30 @@
+"""What happened at the code host, whichever host it was."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+EventKind = Literal["pull_request", "merge_group", "push", "dispatch", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One delivery, read leniently: "" and None where the payload has nothing.
+
+    Commits are full ids. `head` is what is to be graded: the pull request's own commit,
+    not its merge with the base. `base` is set only where the event itself decides it
+    (`push`: what stood there before; a merge group: its base), never from a pull
+    request's stale `base.sha`.
+    """
+
+    kind: EventKind
+    repository: str = ""
+    action: str = ""
+    number: int | None = None
+    head: str = ""
+    base: str = ""
+    base_branch: str = ""
+    default_branch: str = ""
+    is_fork: bool = False
+    is_open: bool = True
+    is_draft: bool = False
+    author: str = ""
