@@ -64,10 +64,9 @@ def show_delta(
             infer=_infer(world.config.gate),
             full=full,
         )
+    document = delta_document.delta(report, world.config.gate)
     output.show(
-        format_name,
-        lambda: pages.delta(figures.delta(report)),
-        lambda: delta_document.delta(report, world.config.gate),
+        format_name, lambda: pages.delta(figures.delta(document)), lambda: document
     )
     return output.exit_code(report.decision.outcome, report.run)
 

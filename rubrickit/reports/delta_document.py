@@ -1,6 +1,6 @@
 """A delta as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rubrickit.core import grades, moves
@@ -10,6 +10,7 @@ from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening, Weakening
 from rubrickit.core.moves import Flip, Move
 from rubrickit.core.results import Delta
+from rubrickit.reports import notes, numbers
 from rubrickit.reports.documents import Document, head, judge, number, run, span
 
 
@@ -37,6 +38,7 @@ def delta(report: Delta, limits: GateConfig) -> Document:
         "weakening": [_weakening(item) for item in report.weakening],
         "ignored": list(ignored(report)),
         "added": list(report.data.added),
+        "notes": list(_notes(report)),
         "judge": judge(report.judge),
         "gate": gate(limits),
         **run(report.run),
@@ -49,6 +51,19 @@ def ignored(report: Delta) -> tuple[str, ...]:
     """What the edit changed that does not count for the decision."""
     settings = (f"{path}: the base's settings decide" for path in report.data.settings)
     return (*settings, *report.data.altered)
+
+
+def _notes(report: Delta) -> Iterator[str]:
+    rubrics = (rubric for pair in report.edited.pairs for rubric in pair)
+    yield from notes.of_judge(report.judge, rubrics)
+    left_out = sum(c.left_out for c in report.evidence.comparisons)
+    if left_out:
+        responses = numbers.count(left_out, "response")
+        yield f"{responses} had no score before the edit: left out on both sides."
+    yield from notes.of_run(report.run)
+    yield from notes.of_ledger(report.ledger)
+    if any(c.error for c in report.evidence.comparisons):
+        yield "More than 12 edits in a rubric: parts are sampled, their sum is exact."
 
 
 def gate(limits: GateConfig) -> Document:
@@ -88,6 +103,7 @@ def _apart(question_id: str, status: str) -> Document:
         "question_id": question_id,
         "status": status,
         "responses": 0,
+        "responses_total": 0,
         "base": None,
         "head": None,
         "delta": None,
@@ -102,12 +118,17 @@ def _changed(report: Delta, comparison: Comparison) -> Document:
         "question_id": comparison.question_id,
         "status": "changed",
         "responses": len(comparison.counted),
+        "responses_total": len(comparison.sheet.responses),
         "left_out": comparison.left_out,
         "base": number(comparison.base),
         "head": number(comparison.head),
         "delta": number(comparison.delta),
         "bounds": [number(comparison.low), number(comparison.high)],
         "contribution_error": comparison.error,
+        "checks": len(comparison.after.rows) * len(comparison.after.scheme.leaves),
+        "ungraded": {
+            leaf: dict(reasons) for leaf, reasons in moves.ungraded(comparison).items()
+        },
         "edits": [
             _edit(edit, part, edit_calls(report, comparison, edit))
             for edit, part in parts
@@ -124,6 +145,8 @@ def _edit(edit: Edit, contribution: Fraction | None, calls: int) -> Document:
         "after": edit.after,
         "contribution": number(contribution),
         "graded_calls": calls,
+        "path": edit.place.path,
+        "line": edit.place.line,
     }
 
 
@@ -145,6 +168,7 @@ def _move(report: Delta, comparison: Comparison, move: Move) -> Document:
         "agent": move.response.agent,
         "base": number(move.before.value),
         "head": number(move.after.value),
+        "delta": number(move.delta),
         "result_base": move.before.result,
         "result_head": move.after.result,
         "flips": [_flip(report, comparison, move, flip) for flip in move.flips],

@@ -10,12 +10,14 @@ from rubrickit.core.results import Delta
 from rubrickit.core.versions import DataChanges
 from rubrickit.reports import delta_document, figures, pages, render, terminal
 from rubrickit.reports.pages import Page
+from rubrickit.world import World
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def a_page(report: Delta, _: object) -> Page:
-    return pages.delta(figures.delta(report))
+def a_page(report: Delta, world: World) -> Page:
+    document = delta_document.delta(report, world.config.gate)
+    return pages.delta(figures.delta(document))
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +85,8 @@ def test_the_worst_question_comes_first() -> None:
         responses=answers,
     )
 
-    found = figures.delta(delta.delta(world, SPAN))
+    report = delta.delta(world, SPAN)
+    found = figures.delta(delta_document.delta(report, world.config.gate))
 
     assert [row.question_id for row in found.questions] == ["worse", "better"]
 

@@ -115,7 +115,8 @@ def test_a_delta_keeps_its_contract() -> None:
         "question_id", "status", "base", "head", "delta", "edits", "moved",
     }  # fmt: skip
     assert question["edits"][0].keys() == {
-        "kind", "node", "before", "after", "contribution", "graded_calls",
+        "kind", "node", "before", "after", "contribution", "graded_calls", "path",
+        "line",
     }  # fmt: skip
 
 
