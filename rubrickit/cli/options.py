@@ -79,7 +79,7 @@ _JUDGE = click.option(
     type=click.Choice(["openai", "human", "local", "recorded"]),
     help="Who judges, in place of the configured kind.",
 )
-_QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar.")
+QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,12 @@ class Place:
 
 def place(command: Command) -> Command:
     """What `folders` brings, and `--judge`, as one `place`."""
-    return _placed(command, (_QUIET, _JUDGE, _RESPONSES, _RUBRICS, _REPO))
+    return _placed(command, (QUIET, _JUDGE, _RESPONSES, _RUBRICS, _REPO))
 
 
 def folders(command: Command) -> Command:
     """`--repo`, `--rubrics`, `--responses` and `--quiet`, where nobody judges."""
-    return _placed(command, (_QUIET, _RESPONSES, _RUBRICS, _REPO))
+    return _placed(command, (QUIET, _RESPONSES, _RUBRICS, _REPO))
 
 
 def _placed(command: Command, options: tuple[Command, ...]) -> Command:

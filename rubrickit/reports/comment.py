@@ -1,8 +1,7 @@
 """What a pull request's reader sees: the verdict first, then what moved and why."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 
 from rubrickit.reports import figures, numbers
 from rubrickit.reports.dialects import GITHUB, Dialect
@@ -26,13 +25,13 @@ _TABLE = (
 class Surroundings:
     """What a report knows of the place it is shown at; "" where there is none.
 
-    `marker` is the hidden first line. `files_url` is the page of the pull request's
-    files. `earlier` tells of runs before this one, a line each.
+    `marker` is a hidden first line. `line_url` leads from a path and a line to where
+    the pull request shows it. `earlier` tells of runs before this one, a line each.
     """
 
     marker: str = ""
     run_url: str = ""
-    files_url: str = ""
+    line_url: Callable[[str, int], str] = lambda _path, _line: ""
     notes: tuple[str, ...] = ()
     earlier: tuple[str, ...] = ()
     whole: str = "the full report"
@@ -128,11 +127,8 @@ class _Writer:
 
     def _at(self, edit: EditRow, text: str) -> str:
         """Linked to its line among the pull request's files."""
-        if not self.around.files_url or not edit.line:
-            return text
-        anchor = sha256(edit.path.encode("utf-8", "surrogateescape")).hexdigest()
-        url = f"{self.around.files_url}#diff-{anchor}R{edit.line}"
-        return self.dialect.link(text, url)
+        url = self.around.line_url(edit.path, edit.line) if edit.line else ""
+        return self.dialect.link(text, url) if url else text
 
     def _agents(self) -> Part:
         cell = self.dialect.cell

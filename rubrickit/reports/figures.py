@@ -237,8 +237,8 @@ def _groups(document: Document) -> Iterator[Group]:
         of_status = (q for q in document["questions"] if q["status"] == status)
         return tuple(q["question_id"] for q in of_status if not _is_compared(q))
 
-    yield Group("Weakened", tuple(map(_weakened, document["weakening"])))
-    yield Group("Gates loosened", tuple(map(_loosened, document["loosening"])))
+    yield Group("Weakened", tuple(map(weakened, document["weakening"])))
+    yield Group("Gates loosened", tuple(map(loosened, document["loosening"])))
     yield Group("Ungraded leaves", tuple(_ungraded(document["questions"])))
     yield Group("New rubrics", named("new"))
     yield Group("Deleted rubrics", named("deleted"))
@@ -247,14 +247,16 @@ def _groups(document: Document) -> Iterator[Group]:
     yield Group("Ignored: the base's count", tuple(document["ignored"]))
 
 
-def _loosened(item: Document) -> str:
+def loosened(item: Document) -> str:
+    """One entry of `loosening` in words."""
     fields: dict[str, Any] = {k: item[k] for k in ("question_id", "kind", "leaf")}
     responses = tuple(item["responses"])
     found = Loosening(**fields, leaf_digest=item["leaf_digest"], response_ids=responses)
     return policy.loosened(found)
 
 
-def _weakened(item: Document) -> str:
+def weakened(item: Document) -> str:
+    """One entry of `weakening` in words."""
     leaf = f" {item['leaf']}" if item["leaf"] else ""
     after = f" → {item['after']}" if item["after"] else ""
     return f"{item['question_id']}{leaf}: {item['kind']} ({item['before']}{after})"

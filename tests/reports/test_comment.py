@@ -21,7 +21,7 @@ MARKER = 'rubrickit:delta {"id": ""}'
 AROUND = Surroundings(
     marker=MARKER,
     run_url="https://github.com/acme/rubrics/actions/runs/7",
-    files_url="https://github.com/acme/rubrics/pull/3/files",
+    line_url=lambda path, line: f"https://example.com/{path}?line={line}",
     earlier=("1234567: pass, overall 0.000",),
 )
 
@@ -108,7 +108,7 @@ def test_an_edit_leads_to_its_line_among_the_files() -> None:
 
     text = comment.markdown(document, AROUND)
 
-    assert re.search(r'pull/3/files#diff-[0-9a-f]{64}R7">reweighted</a>', text)
+    assert '<a href="https://example.com/rubrics/a.yaml?line=7">reweighted</a>' in text
 
 
 @pytest.mark.parametrize("dialect", [GITHUB, PLAIN])
