@@ -26,7 +26,7 @@ from rubrickit.errors import RubrickitError
 
 Host = GitHub | GitLab
 
-_LONGER_THAN_A_REQUEST = 2.0
+_LONGER_THAN_A_REQUEST = 1.0
 
 
 @dataclass(frozen=True)

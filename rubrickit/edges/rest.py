@@ -13,7 +13,7 @@ from rubrickit.core.hosting import answers
 from rubrickit.core.hosting.answers import Broken, HostAnswer, Outcome
 from rubrickit.errors import LostAnswerError, RubrickitError, WorldError
 
-_BETWEEN_WRITES = 2.0
+_BETWEEN_WRITES = 1.0
 """Seconds. Faster writing is what secondary limits are about."""
 
 _MOST_BYTES = 32 * 1024 * 1024
