@@ -52,9 +52,10 @@ def run(asked: Asked) -> Exit:
     if job.is_idle:
         _say(runner, job.limits)
         return Exit.OK
-    around = Surroundings(run_url=runner.run_url, line_url=runner.files_url)
+    around = Surroundings(run_url=runner.facts.run_page, line_url=runner.line_page)
     name = f"rubrickit {asked.comment_id}".rstrip()
-    with checking.checked(runner.host, name, job.check_on, runner.run_url) as check:
+    page = runner.facts.run_page
+    with checking.checked(runner.host, name, job.check_on, page) as check:
         found = _reviewed(asked, runner, job)
         found = replace(found, notes=(*job.limits, *unread, *found.notes))
         around = replace(around, notes=found.notes)
@@ -90,7 +91,7 @@ def _reviewed(asked: Asked, runner: Runner, job: Job) -> Review:
             warn_only=asked.warn_only,
             quiet=asked.quiet,
         )
-        return trusted.review_of(work, runner.server_url, runner.token)
+        return trusted.review_of(work, runner)
     except RubrickitError as error:
         return review.of_error(error)
 
@@ -108,8 +109,8 @@ def _commented(
         return review.markdown(found, shown, comment.BUDGET - marker.LONGEST)
 
     wish = posting.Wish(
-        runner.run, runner.attempt, job.check_on, asked.behaviour, asked.when,
-        asked.comment_id,
+        runner.facts.run, runner.facts.attempt, job.check_on, asked.behaviour,
+        asked.when, asked.comment_id,
     )  # fmt: skip
     said = posting.Said(found.outcome, found.overall)
     try:
@@ -128,7 +129,7 @@ def _finish(
     paths = _written(folder, found, whole)
     runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, whole)
     click.echo(whole if asked.dry_run else commands.neutral(whole), nl=False)
-    if runner.commands:
+    if runner.obeys_lines:
         for annotation in found.marked:
             click.echo(commands.annotated(annotation))
     _say(runner, found.notes)
@@ -152,4 +153,4 @@ def _written(folder: Path, found: Review, whole: str) -> dict[str, str]:
 def _say(runner: Runner, lines: Sequence[str]) -> None:
     """On stderr, where no text of others' can be a command of the runner's."""
     for line in lines:
-        click.echo(commands.neutral(line) if runner.commands else line, err=True)
+        click.echo(commands.neutral(line) if runner.obeys_lines else line, err=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rubrickit import runner, wiring
+from rubrickit import linting, runner, wiring
 from rubrickit.cli.delta import infer
 from rubrickit.cli.progress import Bar
 from rubrickit.core.config import JudgeKind
@@ -22,6 +22,7 @@ from rubrickit.flows import agreement, checking, planning, scoring
 from rubrickit.flows import delta as deltas
 from rubrickit.reports import delta_document, notes, numbers, review
 from rubrickit.reports.review import Review
+from rubrickit.runner import Runner
 from rubrickit.world import World
 
 _KEPT_NOWHERE = (
@@ -43,11 +44,11 @@ class Work:
     quiet: bool
 
 
-def review_of(work: Work, server: str, token: str) -> Review:
+def review_of(work: Work, at: Runner) -> Review:
     """Raises RubrickitError where nothing could be compared."""
     folders = wiring.Folders(work.folder)
     with wiring.open_repository(folders) as repository, Bar(work.quiet) as bar:
-        remote = runner.git_remote(repository, server, token)
+        remote = at.git_remote(repository)
         grading = _Grading(work, repository, remote, bar)
         grading.fetch_ledger()
         if work.mode == "push":
@@ -74,7 +75,7 @@ class _Grading:
 
     def compared(self) -> Review:
         if self.work.is_checked_out:
-            found = wiring.findings(wiring.Folders(self.work.folder))
+            found = linting.findings(wiring.Folders(self.work.folder))
             faults = [finding for finding in found if finding.level == "error"]
             if faults:
                 return review.of_findings(faults)
