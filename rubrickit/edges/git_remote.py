@@ -87,14 +87,16 @@ def asked(done: Done, access: str) -> Done:
     """
     if not done.status:
         return done
-    said = first_line(done.told)
-    if is_denied(done):
+    why = denial(done)
+    if why is not None:
         hint = f"give the job `permissions: contents: {access}`"
-        raise DeniedError(f"the Git remote does not allow this: {said}", hint=hint)
+        raise DeniedError(f"the Git remote does not allow this: {why}", hint=hint)
     hint = "can this machine reach it? Then run the same command again"
-    raise WorldError(f"the Git remote failed: {said}", hint=hint)
+    raise WorldError(f"the Git remote failed: {first_line(done.told)}", hint=hint)
 
 
-def is_denied(done: Done) -> bool:
-    """The remote knows who asks, or would not let anyone in without a name."""
-    return any(words in done.told for words in _DENIALS)
+def denial(done: Done) -> str | None:
+    """The line in which a remote refuses whoever asks, None where it does not."""
+    lines = (line.strip() for line in done.told.splitlines())
+    denials = (line for line in lines if any(words in line for words in _DENIALS))
+    return next(denials, None)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rubrickit.edges.git_commands import Done, GitCommands, first_line
-from rubrickit.edges.git_remote import GitRemote, is_denied
+from rubrickit.edges.git_remote import GitRemote, denial
 from rubrickit.errors import DeniedError, WorldError
 
 _NAME, _ADDRESS = "rubrickit", "rubrickit@users.noreply.github.com"
@@ -138,7 +138,7 @@ class LedgerPushing:
         """What another try cannot change; a race or a broken line it may."""
         text = f"{done.text}\n{done.told}"
         is_race = any(words in text for words in _RACES)
-        if not is_race and ("[remote rejected]" in text or is_denied(done)):
+        if not is_race and ("[remote rejected]" in text or denial(done)):
             raise DeniedError(
                 f"the remote does not let us push to `{self.branch}`: {_said(done)}",
                 hint="give the job `permissions: contents: write`, and let it pass the"
@@ -149,4 +149,4 @@ class LedgerPushing:
 def _said(done: Done) -> str:
     """Why a push did not happen, in the remote's words if it has any."""
     found = _REJECTED.search(done.text)
-    return found[1] if found else first_line(done.told)
+    return found[1] if found else denial(done) or first_line(done.told)
