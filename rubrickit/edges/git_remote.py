@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from rubrickit.edges.git_commands import Done, GitCommands, first_line
 from rubrickit.errors import DeniedError, RubrickitError, WorldError
 
-_FETCH = ("fetch", "--quiet", "--no-tags", "--no-recurse-submodules")
+_FETCH = (
+    "fetch", "--quiet", "--no-tags", "--no-recurse-submodules",
+    "--no-write-fetch-head",
+)  # fmt: skip
+_UNKNOWN = ("not our ref", "unadvertised object", "couldn't find remote ref")
 _DEEPER = (50, 200, 1000)
 _DENIALS = (
     "returned error: 401", "returned error: 403", "Authentication failed",
@@ -24,8 +28,19 @@ class GitRemote:
 
     def fetch_commit(self, commit: str) -> None:
         """Into the object store; costs nothing where it is there."""
-        if not self._has(commit):
-            self._fetch(*self._depth(), "--no-write-fetch-head", self.name, commit)
+        if not self.find_commit(commit):
+            hint = "was the branch rewritten? Then name another commit"
+            raise WorldError(f"`{self.name}` has no commit {commit}", hint=hint)
+
+    def find_commit(self, commit: str) -> bool:
+        """The same; False where neither this clone nor the remote has it."""
+        if not self.git.run("cat-file", "-e", f"{commit}^{{commit}}").status:
+            return True
+        done = self._run_fetch(*self._depth(), self.name, commit)
+        if done.status and any(words in done.told for words in _UNKNOWN):
+            return False
+        asked(done, "read")
+        return True
 
     def fetch_pull_request(self, number: int) -> str:
         """The commit that a pull request of GitHub's ends in now."""
@@ -38,7 +53,7 @@ class GitRemote:
             return None
         kept = f"refs/remotes/{self.name}/{branch}"
         refspec = f"+{ref}:{kept}"
-        self._fetch(*self._depth(), "--no-write-fetch-head", self.name, refspec)
+        self._fetch(*self._depth(), self.name, refspec)
         return self.git.out("rev-parse", "--verify", f"{kept}^{{commit}}").text
 
     def deepen_until(self, is_enough: Callable[[], bool], *refs: str) -> None:
@@ -46,9 +61,9 @@ class GitRemote:
         for step in _DEEPER:
             if is_enough() or not self.is_shallow:
                 return
-            self._fetch(f"--deepen={step}", "--no-write-fetch-head", self.name, *refs)
+            self._fetch(f"--deepen={step}", self.name, *refs)
         if not is_enough() and self.is_shallow:
-            self._fetch("--unshallow", "--no-write-fetch-head", self.name, *refs)
+            self._fetch("--unshallow", self.name, *refs)
 
     def tip(self, ref: str) -> str | None:
         """The commit that the remote has under a whole ref name, None without it."""
@@ -69,15 +84,15 @@ class GitRemote:
         self.fetch_commit(commit)
         return commit
 
-    def _has(self, commit: str) -> bool:
-        return not self.git.run("cat-file", "-e", f"{commit}^{{commit}}").status
-
     def _depth(self) -> tuple[str, ...]:
         """A whole clone stays whole: a depth would cut its history there."""
         return ("--depth=1",) if self.is_shallow else ()
 
     def _fetch(self, *arguments: str) -> None:
-        asked(self.git.run(*_FETCH, *arguments), "read")
+        asked(self._run_fetch(*arguments), "read")
+
+    def _run_fetch(self, *arguments: str) -> Done:
+        return self.git.run(*_FETCH, *arguments)
 
 
 def asked(done: Done, access: str) -> Done:

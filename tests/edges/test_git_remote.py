@@ -104,6 +104,15 @@ def test_a_pull_request_comes_without_a_ref_of_ours(
     assert not (folder / ".git/FETCH_HEAD").exists()
 
 
+def test_a_commit_that_nobody_has_is_not_found(remote: Path) -> None:
+    source = origin(clone(remote, "folder", "--depth=1"))
+
+    assert not source.find_commit("f" * 40)
+    assert source.find_commit(git(remote, "rev-parse", "main~9"))
+    with pytest.raises(WorldError, match=f"has no commit {'f' * 40}"):
+        source.fetch_commit("f" * 40)
+
+
 def test_an_unknown_pull_request_is_the_persons_mistake(remote: Path) -> None:
     with pytest.raises(RubrickitError, match="no pull request 8") as refused:
         origin(clone(remote, "folder")).fetch_pull_request(8)
