@@ -1,6 +1,6 @@
 """Brings commits from the remote; moves no branch and touches no working tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rubrickit.edges.git_commands import Done, GitCommands, first_line
@@ -36,7 +36,7 @@ class GitRemote:
         """The same; False where neither this clone nor the remote has it."""
         if not self.git.run("cat-file", "-e", f"{commit}^{{commit}}").status:
             return True
-        done = self._run_fetch(*self._depth(), self.name, commit)
+        done = self._run_fetch((commit,), *self._depth())
         if done.status and any(words in done.told for words in _UNKNOWN):
             return False
         asked(done, "read")
@@ -52,8 +52,7 @@ class GitRemote:
         if self.tip(ref) is None:
             return None
         kept = f"refs/remotes/{self.name}/{branch}"
-        refspec = f"+{ref}:{kept}"
-        self._fetch(*self._depth(), self.name, refspec)
+        self._fetch((f"+{ref}:{kept}",), *self._depth())
         return self.git.out("rev-parse", "--verify", f"{kept}^{{commit}}").text
 
     def deepen_until(self, is_enough: Callable[[], bool], *refs: str) -> None:
@@ -61,9 +60,9 @@ class GitRemote:
         for step in _DEEPER:
             if is_enough() or not self.is_shallow:
                 return
-            self._fetch(f"--deepen={step}", self.name, *refs)
+            self._fetch(refs, f"--deepen={step}")
         if not is_enough() and self.is_shallow:
-            self._fetch("--unshallow", self.name, *refs)
+            self._fetch(refs, "--unshallow")
 
     def tip(self, ref: str) -> str | None:
         """The commit that the remote has under a whole ref name, None without it."""
@@ -88,11 +87,12 @@ class GitRemote:
         """A whole clone stays whole: a depth would cut its history there."""
         return ("--depth=1",) if self.is_shallow else ()
 
-    def _fetch(self, *arguments: str) -> None:
-        asked(self._run_fetch(*arguments), "read")
+    def _fetch(self, refs: Sequence[str], *options: str) -> None:
+        asked(self._run_fetch(refs, *options), "read")
 
-    def _run_fetch(self, *arguments: str) -> Done:
-        return self.git.run(*_FETCH, *arguments)
+    def _run_fetch(self, refs: Sequence[str], *options: str) -> Done:
+        """No ref can be taken for an option, such as one that names a program."""
+        return self.git.run(*_FETCH, *options, "--", self.name, *refs)
 
 
 def asked(done: Done, access: str) -> Done:

@@ -15,13 +15,11 @@ _WRITER = {
     "GIT_AUTHOR_NAME": _NAME, "GIT_AUTHOR_EMAIL": _ADDRESS,
     "GIT_COMMITTER_NAME": _NAME, "GIT_COMMITTER_EMAIL": _ADDRESS,
 }  # fmt: skip
-# What a remote says to the slower of two writers; whoever asks again may succeed.
+# Why a remote turns away the slower of two writers, who may well succeed later.
 _RACES = (
-    "fetch first", "non-fast-forward", "stale info", "cannot lock ref",
-    "failed to lock", "failed to update ref", "reference already exists",
-    "incorrect old value", "Unable to create",
+    "cannot lock ref", "failed to lock", "failed to update ref",
+    "reference already exists", "incorrect old value",
 )  # fmt: skip
-
 _REJECTED = re.compile(r"\[(?:remote )?rejected\] \((.*)\)")
 
 
@@ -132,7 +130,7 @@ class LedgerPushing:
 
     def _push(self, commit: str) -> Done:
         target = f"{commit}:refs/heads/{self.branch}"
-        return self._git.run("push", "--porcelain", self.remote.name, target)
+        return self._git.run("push", "--porcelain", "--", self.remote.name, target)
 
     def _refuse_denied(self, done: Done) -> None:
         """What another try cannot change; a race or a broken line it may."""

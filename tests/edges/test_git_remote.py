@@ -113,6 +113,17 @@ def test_a_commit_that_nobody_has_is_not_found(remote: Path) -> None:
         source.fetch_commit("f" * 40)
 
 
+def test_a_commit_that_looks_like_an_option_runs_nothing(
+    remote: Path, tmp_path: Path
+) -> None:
+    ran = tmp_path / "ran"
+
+    with pytest.raises(WorldError):
+        origin(clone(remote, "folder")).fetch_commit(f"--upload-pack=touch {ran};")
+
+    assert not ran.exists()
+
+
 def test_an_unknown_pull_request_is_the_persons_mistake(remote: Path) -> None:
     with pytest.raises(RubrickitError, match="no pull request 8") as refused:
         origin(clone(remote, "folder")).fetch_pull_request(8)
