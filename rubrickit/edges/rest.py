@@ -171,14 +171,19 @@ class RestClient:
                 client.stream(method, url, content=content, headers=headers) as reply,
             ):
                 body = self._body(reply, deadline)
-                names = {name.lower(): value for name, value in reply.headers.items()}
+                names = {
+                    name.lower(): self._without_token(value)
+                    for name, value in reply.headers.items()
+                }
         except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
             return Broken(f"no connection: {error}", was_sent=False)
         except httpx2.RequestError as error:
             return Broken(f"no answer: {error or type(error).__name__}")
         if body is None:
             return Broken("the answer is too long, or comes too slowly")
-        return HostAnswer(reply.status_code, names, body)
+        # Before anything is cut, since a token that was cut in two is not found.
+        echoed = body.replace(self._access.token.strip().encode(), b"[token]")
+        return HostAnswer(reply.status_code, names, echoed)
 
     def _body(self, reply: httpx2.Response, deadline: float) -> bytes | None:
         """None where it is more, or takes longer, than any answer we want."""

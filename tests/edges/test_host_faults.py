@@ -155,6 +155,18 @@ def test_all_waiting_together_has_a_bound(server: GitHubServer) -> None:
     assert len(server.requests) == 4
 
 
+def test_a_host_that_asks_for_no_wait_at_all_is_not_asked_for_ever(
+    server: GitHubServer,
+) -> None:
+    at_once = Fault(host_server.error(429, "Too Many Requests", Retry_After="0"))
+    server.fail("GET", at_once, times=99)
+
+    with pytest.raises(WorldError, match="HTTP 429"):
+        github(server, patience=20.0).comments(7)
+
+    assert len(server.requests) == 21
+
+
 def test_a_wait_beyond_the_bound_is_not_begun(server: GitHubServer) -> None:
     day = Fault(host_server.error(429, "Too Many Requests", Retry_After="86400"))
     server.fail("POST", day)

@@ -14,6 +14,7 @@ MOST_TRIES = 5
 
 _SHORTEST_WAIT = 2.0
 _UNNAMED_WAIT = 60.0
+_LEAST_WAIT = 1.0
 _MOST_DETAIL = 300
 _LINK = re.compile(r"<(?P<address>[^<>]*)>(?P<parameters>[^<]*)")
 _NEXT = re.compile(r";\s*rel\s*=\s*\"?next\"?\s*(?:[;,]|$)", re.IGNORECASE)
@@ -108,10 +109,10 @@ def may_be_done(outcome: Outcome) -> bool:
 
 
 def asked_wait(headers: Mapping[str, str]) -> float:
-    """Seconds that a busy host asks for; a minute where it names none."""
+    """Seconds that a busy host asks for, at least 1; a minute where it names none."""
     after = _after(headers)
     if after is not None:
-        return after
+        return max(after, _LEAST_WAIT)
     if headers.get("x-ratelimit-remaining") == "0":
         return _until_reset(headers)
     return _UNNAMED_WAIT
