@@ -91,6 +91,7 @@ def test_whatever_stands_in_it_the_runner_reads_what_was_meant(
         "::stop-commands::x",
         "a ##[error]x",
         "#\u200b#[error]x",
+        "##\u200b[error]x",
         "###[error]x",
         "a\n\n\n::error::x\n::error::y",
     ],
