@@ -17,6 +17,7 @@ _UNNAMED_WAIT = 60.0
 _LEAST_WAIT = 1.0
 _MOST_DETAIL = 300
 _LINK = re.compile(r"<(?P<address>[^<>]*)>(?P<parameters>[^<]*)")
+_PERMISSION = re.compile(r"\b([a-z_]{1,40})=(read|write|admin)\b")
 _NEXT = re.compile(r";\s*rel\s*=\s*\"?next\"?\s*(?:[;,]|$)", re.IGNORECASE)
 
 
@@ -123,13 +124,10 @@ def missing_permissions(accepted: str) -> str:
 
     Of several sets that would do, the one about pull requests. "" without a header.
     """
-    choices = [choice.strip() for choice in one_line(accepted).split(";")]
-    about_pulls = (choice for choice in choices if "pull_requests" in choice)
+    choices = [_PERMISSION.findall(choice) for choice in accepted.split(";")]
+    about_pulls = (found for found in choices if "pull_requests" in dict(found))
     chosen = next(about_pulls, choices[0])
-    names = (name.strip() for name in chosen.split(","))
-    return ", ".join(
-        name.replace("_", "-").replace("=", ": ") for name in names if "=" in name
-    )
+    return ", ".join(f"{area.replace('_', '-')}: {level}" for area, level in chosen)
 
 
 def next_link(header: str) -> str:

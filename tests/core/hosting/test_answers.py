@@ -123,6 +123,7 @@ def test_failures_are_few_and_further_apart_each_time() -> None:
             "contents: read, pull-requests: write",
         ),
         ("nonsense\n::error::", ""),
+        ("checks=everything; `x`=write", ""),
     ],
 )
 def test_a_missing_permission_is_named_as_workflows_write_it(
