@@ -105,8 +105,10 @@ def test_deleting_what_is_gone_is_no_error(server: GitHubServer) -> None:
 
 
 def test_updating_what_is_gone_is_one(server: GitHubServer) -> None:
-    with pytest.raises(WorldError, match="HTTP 404: Not Found"):
+    with pytest.raises(WorldError, match="HTTP 404: Not Found") as caught:
         github(server).update_comment(7, "4", "text")
+
+    assert type(caught.value) is WorldError
 
 
 def test_a_listed_comment_is_hidden_without_asking_again(server: GitHubServer) -> None:
