@@ -1,4 +1,4 @@
-"""Workflows and pipelines, ours and those that `init` writes, and the action itself."""
+"""Workflows and pipelines, ours and those of `init`, and the action itself."""
 
 import re
 import subprocess
@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from ruamel.yaml import YAML
 from rubric_repositories import initialised, run
+from rubrickit.cli.ci import ci
 from source_code import ROOT
 
 OURS = ROOT / ".github/workflows"
@@ -164,3 +166,32 @@ def test_every_output_is_the_steps() -> None:
 
     for name, output in action["outputs"].items():
         assert output["value"] == f"${{{{ steps.rubrickit.outputs.{name} }}}}"
+
+
+def test_every_input_is_an_option_of_the_command_with_the_same_default() -> None:
+    inputs = {
+        name: given["default"]
+        for name, given in yaml(ROOT / "action.yml")["inputs"].items()
+        if name not in ("token", "python")
+    }
+
+    options = {
+        str(option.name).replace("_", "-"): str(option.default)
+        for option in ci.params
+        if option.name != "quiet"
+    }
+
+    assert inputs == {
+        name: {"False": "false"}.get(default, default)
+        for name, default in options.items()
+    }
+
+
+@pytest.mark.parametrize("name", ["mode", "comment", "comment-when"])
+def test_an_input_names_every_choice_of_its_option(name: str) -> None:
+    described = yaml(ROOT / "action.yml")["inputs"][name]["description"]
+
+    (option,) = [each for each in ci.params if each.name == name.replace("-", "_")]
+
+    assert isinstance(option.type, click.Choice)
+    assert re.findall(r"`([\w-]+)`", described) == list(option.type.choices)

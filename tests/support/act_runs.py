@@ -10,7 +10,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,10 +21,10 @@ from typing import Any
 from git_sample import git
 from rubric_repositories import run as rubrickit
 from source_code import ROOT
+from support.github_server import TOKEN
 
 PIN = "0123456789abcdef0123456789abcdef01234567"
 REPOSITORY = "acme/rubrics"
-TOKEN = "ghs_0123456789abcdef"
 KEY = "sk-key-of-the-judge"
 SHIPPED = (
     ".github", "LICENSE", "README.md", "action.yml", "gold", "pyproject.toml",
@@ -145,7 +147,7 @@ class Host:
         (place / "uv").chmod(0o755)
         return place
 
-    def checkout(self, ref: str, *, depth: int = 2) -> Path:
+    def checkout(self, ref: str, *, depth: int = 2, branch: str = "") -> Path:
         """What `actions/checkout` leaves behind: a shallow clone without a token."""
         self.runs += 1
         place = self.folder / f"checkout-{self.runs}"
@@ -155,8 +157,18 @@ class Host:
         fetched = f"+{ref}:refs/remotes/origin/checked-out"
         source = self.origin.as_uri()
         git(place, "fetch", "--quiet", "--no-tags", f"--depth={depth}", source, fetched)
-        git(place, "checkout", "--quiet", "--detach", "refs/remotes/origin/checked-out")
+        how = ("-B", branch) if branch else ("--detach",)
+        git(place, "checkout", "--quiet", *how, "refs/remotes/origin/checked-out")
         return place
+
+    @contextmanager
+    def together(self) -> Iterator[Callable[..., None]]:
+        """What is started within runs at the same time, and has ended behind."""
+        with ThreadPoolExecutor() as pool:
+            runs: list[Future[Ran]] = []
+            yield lambda *given: runs.append(pool.submit(self.run, *given))
+        for run in runs:
+            run.result()
 
     def run(
         self,
