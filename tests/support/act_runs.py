@@ -183,6 +183,8 @@ class Host:
         scene = self.folder / f"run-{self.runs}"
         scene.mkdir()
         (scene / "event.json").write_text(json.dumps(payload))
+        lines = [f"{name}={value}\n" for name, value in self.secrets.items()]
+        (scene / "secrets").write_text("".join(lines))
         command = [
             str(Path(sys.executable).with_name("act")), event,
             "--directory", str(checkout),
@@ -194,7 +196,8 @@ class Host:
             "--local-repository", f"rubrickit/rubrickit@{PIN}={self.action}",
             "--local-repository", f"rubrickit/rubrickit@v1={self.action}",
             "--local-repository", f"{_ARTIFACTS}@{_artifacts_pin()}={self.stubs}",
-            *(part for name in self.secrets for part in ("--secret", name)),
+            # A file, since steps on this machine see the variables that act has.
+            "--secret-file", str(scene / "secrets"),
             *options,
         ]  # fmt: skip
         done = subprocess.run(
@@ -218,7 +221,6 @@ class Host:
         )
         return {
             **{k: v for k, v in os.environ.items() if not k.startswith("GIT_")},
-            **self.secrets,
             "GIT_CONFIG_GLOBAL": str(settings),
             "PATH": f"{self.tools}:{os.environ['PATH']}",
         }
