@@ -54,7 +54,7 @@ def show_delta(
     """Prints the report and returns what it means for the shell."""
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
-    from rubrickit.reports import delta_document, figures, pages
+    from rubrickit.reports import comment, delta_document, figures, pages
 
     with session.between(place, *ends) as (world, span):
         report = flow.delta(
@@ -64,9 +64,12 @@ def show_delta(
             infer=_infer(world.config.gate),
             full=full,
         )
-    document = delta_document.delta(report, world.config.gate)
+    document = delta_document.delta(report, world.config)
     output.show(
-        format_name, lambda: pages.delta(figures.delta(document)), lambda: document
+        format_name,
+        lambda: pages.delta(figures.delta(document)),
+        lambda: document,
+        lambda dialect: comment.markdown(document, dialect=dialect),
     )
     return output.exit_code(report.decision.outcome, report.run)
 

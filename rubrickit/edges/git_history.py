@@ -10,6 +10,7 @@ from subprocess import PIPE
 import git
 from git.exc import GitCommandNotFound, InvalidGitRepositoryError, NoSuchPathError
 
+from rubrickit.edges.git_commands import failed
 from rubrickit.errors import RubrickitError, WorldError
 
 REGULAR = ("100644", "100755")
@@ -109,8 +110,13 @@ class GitHistory:
             "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}"
         )
         if status and "safe.directory" in told:
-            raise _failed(told)
+            raise failed(told)
         return None if status else _text(out).strip()
+
+    def parents(self, commit: str) -> tuple[str, ...]:
+        """As the commit itself names them, whether they were fetched or not."""
+        lines = _text(self.read([commit])[commit]).partition("\n\n")[0].split("\n")
+        return tuple(line[7:] for line in lines if line.startswith("parent "))
 
     def _unknown(self, ref: str) -> RubrickitError:
         if not self._bytes("rev-list", "--max-count=1", "--all"):
@@ -135,18 +141,25 @@ class GitHistory:
 
     def merge_base(self, one: str, other: str) -> str:
         """Never another commit in silence: without a merge base this stops."""
+        found = self.find_merge_base(one, other)
+        if found is not None:
+            return found
+        message = f"`{one}` and `{other}` have no merge base here"
+        why = "the clone is shallow: `git fetch --unshallow`" * bool(self._shallow())
+        hint = why or "name a base that the head descends from"
+        raise RubrickitError(message, hint=hint)
+
+    def find_merge_base(self, one: str, other: str) -> str | None:
+        """The same, or None where a shallow clone may hide it, or there is none."""
         tips = self.commit(one), self.commit(other)
         status, out, told = self._run("merge-base", *tips)
         if status > 1:
-            raise _failed(told)
+            raise failed(told)
         found = _text(out).strip()
         cut = self._shallow()
-        if not status and not (cut and self._may_hide_another(found, tips, cut)):
-            return found
-        message = f"`{one}` and `{other}` have no merge base here"
-        why = "the clone is shallow: `git fetch --unshallow`" if cut else ""
-        hint = why or "name a base that the head descends from"
-        raise RubrickitError(message, hint=hint)
+        if status or (cut and self._may_hide_another(found, tips, cut)):
+            return None
+        return found
 
     def _shallow(self) -> frozenset[str]:
         """The commits whose parents were not fetched."""
@@ -233,7 +246,7 @@ class GitHistory:
     def _bytes(self, *arguments: str) -> bytes:
         status, out, told = self._run(*arguments)
         if status:
-            raise _failed(told)
+            raise failed(told)
         return out
 
     def _run(self, *arguments: str) -> tuple[int, bytes, str]:
@@ -269,19 +282,6 @@ def _contents(out: bytes) -> Iterator[tuple[str, bytes]]:
             start, at = at, at + int(facts[1]) + 1
             if at <= len(out):
                 yield blob.decode(), out[start : at - 1]
-
-
-def _failed(told: str) -> WorldError:
-    lines = told.split("\n")
-    safe = (line.strip() for line in lines if "git config --global --add safe" in line)
-    hint = next(safe, "")
-    return WorldError(f"Git failed: {_first_line(told)}", hint=hint and f"`{hint}`")
-
-
-def _first_line(told: str) -> str:
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
-    said = [line for line in lines if line.startswith(("fatal:", "error:"))]
-    return (said or lines or ["it gave no reason"])[0]
 
 
 def _prefix(top: Path, root: Path) -> str:

@@ -41,12 +41,22 @@ class FileRepository:
         folder = self.rubrics_folder or paths.rubrics
         return replace(self, paths=replace(paths, rubrics=folder))
 
-    def ledger_sources(self, folder: str, suffix: str) -> tuple[NamedFiles, ...]:
-        """The working tree's files, then those of the data branch."""
+    def ledger_sources(
+        self, folder: str, suffix: str, trusted: str | None = None
+    ) -> tuple[NamedFiles, ...]:
+        """The working tree's files, then those of the data branch.
+
+        With a trusted commit its files instead of the working tree's, which a pull
+        request may have filled.
+        """
+        place = f"{self.paths.scores}/{folder}"
+        if trusted is not None:
+            history = self._git()
+            commits = (history.commit(trusted), *data_branch(history))
+            return tuple(TreeSource(history, c, place, suffix) for c in commits)
         here = FolderSource(self.root / self.paths.scores / folder, suffix)
         if self.history is None:
             return (here,)
-        place = f"{self.paths.scores}/{folder}"
         commits = data_branch(self.history)
         branch = (TreeSource(self.history, c, place, suffix) for c in commits)
         return (here, *branch)

@@ -1,20 +1,25 @@
 """A delta as JSON."""
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
 
 from rubrickit.core import grades, moves
 from rubrickit.core.changes import Edit
-from rubrickit.core.config import GateConfig
+from rubrickit.core.config import Config, GateConfig
 from rubrickit.core.deltas import Comparison
+from rubrickit.core.estimates import cost_of
 from rubrickit.core.gates import Loosening, Weakening
+from rubrickit.core.judging.agreement import Agreement
 from rubrickit.core.moves import Flip, Move
 from rubrickit.core.results import Delta
 from rubrickit.reports import notes, numbers
 from rubrickit.reports.documents import Document, head, judge, number, run, span
 
 
-def delta(report: Delta, limits: GateConfig) -> Document:
+def delta(
+    report: Delta, config: Config, agreement: Agreement | None = None
+) -> Document:
     """The contract `rubrickit.delta/1`."""
     found = report.evidence
     means = report.means or (None, None)
@@ -40,8 +45,10 @@ def delta(report: Delta, limits: GateConfig) -> Document:
         "added": list(report.data.added),
         "notes": list(_notes(report)),
         "judge": judge(report.judge),
-        "gate": gate(limits),
+        "gate": gate(config.gate),
         **run(report.run),
+        "cost": number(_cost(report, config)),
+        "agreement": agreement and {"agreed": agreement.agreed, "n": agreement.n},
         "damage": list(report.ledger.damage),
         "clashes": report.ledger.clashes,
     }
@@ -51,6 +58,11 @@ def ignored(report: Delta) -> tuple[str, ...]:
     """What the edit changed that does not count for the decision."""
     settings = (f"{path}: the base's settings decide" for path in report.data.settings)
     return (*settings, *report.data.altered)
+
+
+def _cost(report: Delta, config: Config) -> Decimal | None:
+    usage = report.run.usage
+    return cost_of(usage.input_tokens, usage.output_tokens, config.judge.prices)
 
 
 def _notes(report: Delta) -> Iterator[str]:

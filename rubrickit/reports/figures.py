@@ -6,6 +6,7 @@ numbers than another.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from rubrickit.core import policy
@@ -29,7 +30,7 @@ EDIT_WORDS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class EditRow:
-    """One edit; `part` is its contribution to the question's delta.
+    """One edit; `part` is its contribution to the question's delta, `size` as a number.
 
     `path` and `line` say where it stands in the head, or stood in the base.
     """
@@ -39,6 +40,7 @@ class EditRow:
     before: str
     after: str
     part: str
+    size: float
     path: str
     line: int
 
@@ -93,6 +95,8 @@ class DeltaFigures:
     flips: tuple[FlipRow, ...]
     groups: tuple[Group, ...]
     foot: str
+    agreement: str
+    is_failed: bool
 
 
 def delta(document: Document) -> DeltaFigures:
@@ -109,6 +113,8 @@ def delta(document: Document) -> DeltaFigures:
         flips=tuple(row for question in questions for row in _flips(question)),
         groups=tuple(group for group in _groups(document) if group.lines),
         foot=_ends(document),
+        agreement=_agreement(document["agreement"]),
+        is_failed=document["outcome"] == "fail",
     )
 
 
@@ -125,6 +131,17 @@ def _judge(document: Document) -> str:
     return notes.judge(judge["kind"], judge["model"], judge["endpoint"])
 
 
+def _agreement(found: Document | None) -> str:
+    """On the checks at hand that people labelled as well."""
+    if found is None:
+        return ""
+    if not found["n"]:
+        return ", never compared with people here: no label of these checks"
+    share = 100 * found["agreed"] / found["n"]
+    checks = numbers.count(found["n"], "check")
+    return f", which agrees with people on {share:.0f} % of {checks} they labelled too"
+
+
 def _scope(document: Document, questions: list[Document]) -> str:
     changed = sum(q["status"] == "changed" for q in document["questions"])
     responses = sum(question["responses_total"] for question in questions)
@@ -134,6 +151,8 @@ def _scope(document: Document, questions: list[Document]) -> str:
         f"overall {overall(document)}",
         numbers.count(document["calls"], "judge call"),
     ]
+    if document["cost"]:
+        parts.append(f"cost {numbers.money(Decimal(str(document['cost'])))}")
     if document["reused"]:
         parts.append(f"{document['reused']:,} grades from the ledger")
     return " · ".join(parts)
@@ -169,6 +188,7 @@ def _edit(edit: Document) -> EditRow:
         before=edit["before"],
         after=edit["after"],
         part=numbers.signed(edit["contribution"]),
+        size=edit["contribution"] or 0.0,
         path=edit["path"],
         line=edit["line"],
     )
@@ -217,8 +237,8 @@ def _groups(document: Document) -> Iterator[Group]:
         of_status = (q for q in document["questions"] if q["status"] == status)
         return tuple(q["question_id"] for q in of_status if not _is_compared(q))
 
-    yield Group("Weakened", tuple(map(_weakened, document["weakening"])))
-    yield Group("Gates loosened", tuple(map(_loosened, document["loosening"])))
+    yield Group("Weakened", tuple(map(weakened, document["weakening"])))
+    yield Group("Gates loosened", tuple(map(loosened, document["loosening"])))
     yield Group("Ungraded leaves", tuple(_ungraded(document["questions"])))
     yield Group("New rubrics", named("new"))
     yield Group("Deleted rubrics", named("deleted"))
@@ -227,14 +247,16 @@ def _groups(document: Document) -> Iterator[Group]:
     yield Group("Ignored: the base's count", tuple(document["ignored"]))
 
 
-def _loosened(item: Document) -> str:
+def loosened(item: Document) -> str:
+    """One entry of `loosening` in words."""
     fields: dict[str, Any] = {k: item[k] for k in ("question_id", "kind", "leaf")}
     responses = tuple(item["responses"])
     found = Loosening(**fields, leaf_digest=item["leaf_digest"], response_ids=responses)
     return policy.loosened(found)
 
 
-def _weakened(item: Document) -> str:
+def weakened(item: Document) -> str:
+    """One entry of `weakening` in words."""
     leaf = f" {item['leaf']}" if item["leaf"] else ""
     after = f" → {item['after']}" if item["after"] else ""
     return f"{item['question_id']}{leaf}: {item['kind']} ({item['before']}{after})"

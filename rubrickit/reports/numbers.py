@@ -39,3 +39,8 @@ def money(cost: Decimal | None) -> str:
 
 def minutes(value: float) -> str:
     return "under a minute" if value < 1 else f"about {value:,.0f} min"
+
+
+def plain(value: float) -> str:
+    """For programs: the shortest text of the exact float, and never `-0.0`."""
+    return repr(value) if value else "0"

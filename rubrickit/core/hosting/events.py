@@ -13,7 +13,8 @@ class Event:
     Commits are full ids. `head` is what is to be graded: the pull request's own commit,
     not its merge with the base. `base` is set only where the event itself decides it
     (`push`: what stood there before; a merge group: its base), never from a pull
-    request's stale `base.sha`.
+    request's stale `base.sha`. A dispatch has both as a person typed them.
+    `base_branch` is what a pull request goes to, else where the event happened.
     """
 
     kind: EventKind
