@@ -57,15 +57,32 @@ def step(tmp_path: Path) -> Step:
 
 def test_two_steps_of_a_job_share_one_environment(step: Step) -> None:
     first = step.run()
-    asked = len(step.host.environments())
+    asked = len(step.host.seen("install"))
     second = step.run()
 
     (made,) = step.made
     assert (made / "complete").exists()
     assert "making " in first.stderr
     assert "making " not in second.stderr
-    assert len(step.host.environments()) == asked
+    assert len(step.host.seen("install")) == asked
     assert first.returncode == second.returncode
+
+
+def test_an_installer_gets_what_leads_to_the_registry_and_no_secret(step: Step) -> None:
+    given = {
+        "PIP_INDEX_URL": "https://x",
+        "https_proxy": "p",
+        "UV_INDEX_URL": "https://y",
+    }
+
+    step.run(**given, GITHUB_TOKEN="secret", ANY_KEY="secret", PIP_TARGET="here")
+
+    seen = step.host.seen("install")
+    assert seen
+    for text in seen:
+        assert {f"{name}={value}" for name, value in given.items()} <= {*text.split()}
+        assert "secret" not in text
+        assert "PIP_TARGET" not in text
 
 
 def test_an_environment_that_was_left_half_made_is_made_anew(step: Step) -> None:

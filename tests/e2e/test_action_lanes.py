@@ -8,7 +8,7 @@ from act_payloads import dispatch, merge_group, pull_request, push
 from act_runs import KEY
 from act_scenes import WORSE, Scene, scene
 from git_sample import git
-from support.github_server import GitHubServer
+from support.github_server import TOKEN, GitHubServer
 from support.judge_server import JudgeServer
 
 LEDGER = "refs/heads/rubrickit-ledger"
@@ -40,17 +40,21 @@ def test_a_forks_pull_request_asks_no_judge_and_sees_no_key(at: Scene) -> None:
 
     assert ran.jobs.keys() == {"rubrickit offline"}, ran.log
     assert at.judge.calls == 0
-    assert at.host.environments()
-    assert not [text for text in at.host.environments() if KEY in text]
+    assert at.host.seen("git")
+    assert not [text for text in at.host.seen("git") if KEY in text]
     assert at.github.bodies(7) == []
     assert not at.github.checks
     assert kept(at) == ""
 
 
-def test_the_key_reaches_the_lane_that_grades(at: Scene) -> None:
+def test_key_and_token_reach_the_lane_that_grades_and_no_installer(at: Scene) -> None:
     at.run(at.edit(WORSE))
 
-    assert any(KEY in text for text in at.host.environments())
+    graded = [text for text in at.host.seen("git") if KEY in text]
+    assert any(TOKEN in text for text in graded)
+    installed = at.host.seen("install")
+    assert installed
+    assert not [text for text in installed if KEY in text or TOKEN in text]
 
 
 def test_a_draft_is_not_graded(at: Scene) -> None:

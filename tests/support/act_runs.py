@@ -34,11 +34,16 @@ _ARTIFACTS = "actions/upload-artifact"
 _UV = """\
 #!/bin/sh
 # `uv venv … FOLDER` makes one that finds this machine's packages: all is installed.
-env > "$(mktemp {seen}/XXXXXX)"
+env > "$(mktemp {seen}/install-XXXXXX)"
 [ "$1" = venv ] || exit 0
 for folder; do :; done
 {python} -m venv --without-pip "$folder"
 echo {packages} > "$(echo "$folder"/lib/python3.*/site-packages)/locked.pth"
+"""
+_GIT = """\
+#!/bin/sh
+env > "$(mktemp {seen}/git-XXXXXX)"
+exec {git} "$@"
 """
 _UPLOAD = """\
 name: upload
@@ -107,9 +112,12 @@ class Host:
     def artifacts(self) -> Path:
         return self.folder / "artifacts"
 
-    def environments(self) -> list[str]:
-        """Of the action's steps so far, as `env` prints them."""
-        return [path.read_text() for path in sorted((self.folder / "seen").iterdir())]
+    def seen(self, by: str) -> list[str]:
+        """Variables as `env` prints them, of what the steps started so far.
+
+        `by` is `install` for the installer, or `git` for what rubrickit itself starts.
+        """
+        return [path.read_text() for path in (self.folder / "seen").glob(f"{by}-*")]
 
     @cached_property
     def action(self) -> Path:
@@ -137,14 +145,19 @@ class Host:
 
     @cached_property
     def tools(self) -> Path:
-        """A folder for PATH with the stand-in for uv."""
+        """A folder for PATH: the stand-in for uv, and a git that notes variables."""
         place, seen = self.folder / "tools", self.folder / "seen"
         for folder in (place, seen):
             folder.mkdir()
-        packages = sysconfig.get_path("purelib")
-        text = _UV.format(python=sys.executable, packages=packages, seen=seen)
-        (place / "uv").write_text(text)
-        (place / "uv").chmod(0o755)
+        known = {
+            "seen": seen,
+            "python": sys.executable,
+            "packages": sysconfig.get_path("purelib"),
+            "git": shutil.which("git"),
+        }
+        for name, script in {"uv": _UV, "git": _GIT}.items():
+            (place / name).write_text(script.format_map(known))
+            (place / name).chmod(0o755)
         return place
 
     def checkout(self, ref: str, *, depth: int = 2, branch: str = "") -> Path:
