@@ -47,7 +47,7 @@ class Step:
 
     @property
     def made(self) -> list[Path]:
-        return list(self.temp.iterdir())
+        return [path for path in self.temp.iterdir() if path.suffix != ".source"]
 
 
 @pytest.fixture

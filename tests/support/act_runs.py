@@ -27,8 +27,8 @@ PIN = "0123456789abcdef0123456789abcdef01234567"
 REPOSITORY = "acme/rubrics"
 KEY = "sk-key-of-the-judge"
 SHIPPED = (
-    ".github", "LICENSE", "README.md", "action.yml", "gold", "pyproject.toml",
-    "requirements", "rubrickit", "rubrickit.yaml", "rubrics",
+    ".github", ".gitignore", "LICENSE", "README.md", "action.yml", "gold",
+    "pyproject.toml", "requirements", "rubrickit", "rubrickit.yaml", "rubrics",
 )  # fmt: skip
 _ARTIFACTS = "actions/upload-artifact"
 _UV = """\
