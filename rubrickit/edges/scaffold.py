@@ -8,14 +8,18 @@ from pathlib import Path
 from typing import Literal
 
 import rubrickit
+from rubrickit.core.config import JudgeConfig
 from rubrickit.core.reading.schema import FileKind, json_schema
-from rubrickit.errors import WorldError
+from rubrickit.edges import rubric_files
+from rubrickit.errors import RubrickitError, WorldError
 
 Part = Literal["start", "github", "gitlab"]
 
 ACTION = "rubrickit/rubrickit"
 """Where the action lives at GitHub."""
 
+CONFIG = "rubrickit.yaml"
+KEY = JudgeConfig().api_key_env
 _EXAMPLE = ("rubrics/", "gold/")
 _SCHEMAS: tuple[FileKind, ...] = ("rubric", "shared", "config")
 
@@ -61,9 +65,9 @@ def write(folder: Path, parts: tuple[Part, ...], pin: Pin) -> Written:
     The example comes only where there is neither a configuration nor a rubric yet.
     Raises OSError.
     """
-    is_new = not any((folder / name).exists() for name in ("rubrickit.yaml", *_EXAMPLE))
+    is_new = not any((folder / name).exists() for name in (CONFIG, *_EXAMPLE))
     made, kept = [], []
-    for name, content in sorted(_files(parts, pin)):
+    for name, content in sorted(_files(parts, pin, _key_name(folder))):
         place = folder / name
         if _is_taken(folder, name):
             kept.append(name)
@@ -95,7 +99,16 @@ def _create(place: Path, content: bytes) -> None:
             raise
 
 
-def _files(parts: tuple[Part, ...], pin: Pin) -> Iterator[tuple[str, bytes]]:
+def _key_name(folder: Path) -> str:
+    """The variable that holds the judge's key, as a configuration has it already."""
+    try:
+        config = rubric_files.parse_config((folder / CONFIG).read_bytes(), CONFIG)
+    except (OSError, RubrickitError):
+        return KEY
+    return config.judge.api_key_env
+
+
+def _files(parts: tuple[Part, ...], pin: Pin, key: str) -> Iterator[tuple[str, bytes]]:
     if "start" in parts:
         yield from _shipped("start")
         for kind in _SCHEMAS:
@@ -104,11 +117,11 @@ def _files(parts: tuple[Part, ...], pin: Pin) -> Iterator[tuple[str, bytes]]:
     if "github" in parts:
         for path in _workflows():
             text = path.read_text("utf-8").replace("uses: ./\n", f"uses: {pin.uses}\n")
-            yield f".github/workflows/{path.name}", text.encode()
+            yield f".github/workflows/{path.name}", text.replace(KEY, key).encode()
     if "gitlab" in parts:
         for name, content in _shipped("gitlab"):
-            old, new = f"{ACTION}@main", f"{ACTION}@{pin.ref}"
-            yield name, content.replace(old.encode(), new.encode())
+            text = content.decode().replace(f"{ACTION}@main", f"{ACTION}@{pin.ref}")
+            yield name, text.replace(KEY, key).encode()
 
 
 def _shipped(part: str) -> Iterator[tuple[str, bytes]]:

@@ -178,6 +178,29 @@ def test_workflows_and_pipelines_are_pinned_to_a_commit(tmp_path: Path) -> None:
     assert "warning" not in done.stderr
 
 
+def test_workflows_use_the_key_that_the_configuration_names(tmp_path: Path) -> None:
+    (tmp_path / "rubrickit.yaml").write_text("judge: {api_key_env: JUDGE_KEY}\n")
+
+    run(tmp_path, "init", "--github", "--gitlab", "--pin", COMMIT)
+
+    found = files(tmp_path)
+    used = "JUDGE_KEY: ${{ secrets.JUDGE_KEY }}"
+    assert used in found[".github/workflows/rubrickit.yml"]
+    for name in (*WORKFLOWS, ".gitlab-ci.yml"):
+        assert "JUDGE_KEY" in found[name]
+        assert "OPENAI_API_KEY" not in found[name]
+
+
+def test_a_configuration_that_cannot_be_read_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "rubrickit.yaml").write_text("judge: [")
+
+    done = run(tmp_path, "init", "--github", "--pin", COMMIT)
+
+    assert done.returncode == 0
+    workflow = files(tmp_path)[".github/workflows/rubrickit.yml"]
+    assert "secrets.OPENAI_API_KEY" in workflow
+
+
 def test_a_copy_that_does_not_know_its_commit_says_so(tmp_path: Path) -> None:
     done = run(tmp_path, "init", "--github", PYTHONNOUSERSITE="1")
 
