@@ -181,21 +181,25 @@ def world(
     version: Version,
     progress: Progress,
     judge: JudgeKind | None = None,
+    *,
+    is_trusted: bool = False,
 ) -> World:
-    """Judge, limits, labels and folders are those of `version`, whatever is compared.
+    """Judge, limits, labels and folders are those of `version`, whatever is compared:
+    an edit of `paths` would else decide what it is compared with.
 
-    An edit that points `paths` elsewhere would else decide what it is compared with.
+    `is_trusted`: so is the ledger, with the data branch; new grades wait to go there.
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
     if judge is not None:
         config = replace(config, judge=replace(config.judge, kind=judge))
+    trusted = version.commit if is_trusted else None
     ledger = GradeLedger(
-        repository.root / config.paths.scores,
+        repository.unsent if is_trusted else repository.root / config.paths.scores,
         repository.state,
         reasons=config.reasons,
-        segment_sources=repository.ledger_sources("ledger", ".jsonl"),
-        card_sources=repository.ledger_sources("judges", ".json"),
+        segment_sources=repository.ledger_sources("ledger", ".jsonl", trusted),
+        card_sources=repository.ledger_sources("judges", ".json", trusted),
     )
     return World(
         repository=repository,

@@ -61,7 +61,7 @@ def show_delta(
             world,
             span,
             window=flow.Window(*window),
-            infer=_infer(world.config.gate),
+            infer=infer(world.config.gate),
             full=full,
         )
     document = delta_document.delta(report, world.config)
@@ -74,8 +74,8 @@ def show_delta(
     return output.exit_code(report.decision.outcome, report.run)
 
 
-def _infer(limits: "GateConfig") -> "Infer | None":
-    """Statistics cost an import of scipy, so only the rules that ask get them."""
+def infer(limits: "GateConfig") -> "Infer | None":
+    """What the gate's rule needs; scipy is imported only where it asks for it."""
     if limits.rule == "exact":
         return None
     from rubrickit.core import inference

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import delta, demo, init, lint, score
+from rubrickit.cli import ci, delta, demo, init, lint, score
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -101,5 +101,6 @@ for command in (
     lint.schema,
     demo.demo,
     init.init,
+    ci.ci,
 ):
     main.add_command(command)

@@ -8,7 +8,7 @@ from rubrickit.core.hosting import answers, github_documents
 from rubrickit.core.hosting.answers import HostAnswer
 from rubrickit.core.hosting.github_documents import mapping, text
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
-from rubrickit.edges.rest import Access, RestClient
+from rubrickit.edges.rest import Access, RestClient, checked_url
 from rubrickit.errors import DeniedError, LostAnswerError, RubrickitError, WorldError
 
 WORKFLOW_LOGIN = "github-actions[bot]"
@@ -44,7 +44,9 @@ class GitHub:
             )
         self._rest = RestClient(access, _headers)
         self._repository = f"/repos/{repository}"
-        self._graphql_url = graphql_url or _graphql_url(self._rest.url)
+        self._graphql_url = str(
+            checked_url(graphql_url or _graphql_url(self._rest.url))
+        )
         self._login = ""
         self._nodes: dict[str, str] = {}
 

@@ -49,7 +49,7 @@ class RestClient:
         self, access: Access, headers: Callable[[str], Mapping[str, str]]
     ) -> None:
         self._access = access
-        self._root = _checked_url(access.url)
+        self._root = checked_url(access.url)
         self._headers = {"User-Agent": "rubrickit", **headers(_checked_token(access))}
         self._patience = access.patience
         self._last_write: float | None = None
@@ -230,13 +230,15 @@ def _encoded(document: Any) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _checked_url(url: str) -> httpx2.URL:
+def checked_url(url: str) -> httpx2.URL:
+    """Raises RubrickitError, which shows nothing of it: it may hold a password."""
     try:
         parsed = httpx2.URL(url.strip())
+        host = parsed.host.encode("idna")
     except (httpx2.InvalidURL, ValueError):
-        parsed = httpx2.URL()
+        parsed, host = httpx2.URL(), b""
     is_plain = not (parsed.userinfo or parsed.query or parsed.fragment)
-    if parsed.scheme in ("http", "https") and parsed.host and is_plain:
+    if parsed.scheme in ("http", "https") and host and b"%" not in host and is_plain:
         return parsed
     raise RubrickitError(
         "the code host's API address is no plain web address",

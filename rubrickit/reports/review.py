@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from rubrickit.core.findings import Finding
 from rubrickit.core.hosting.conclusions import Concluded
 from rubrickit.core.hosting.posts import Annotation, CheckResult
+from rubrickit.core.policy import Outcome
 from rubrickit.errors import Exit, RubrickitError
-from rubrickit.reports import annotations, comment, numbers
+from rubrickit.reports import annotations, comment, figures, numbers
 from rubrickit.reports.comment import BUDGET, Surroundings
 from rubrickit.reports.dialects import GITHUB
 from rubrickit.reports.documents import Document
@@ -28,8 +30,17 @@ class Review:
     marked: tuple[Annotation, ...] = field(default=())
 
     @property
-    def outcome(self) -> str:
-        return self.document["outcome"] if self.document else "error"
+    def outcome(self) -> Outcome | Literal["error"]:
+        """`error`: nothing could be compared."""
+        if self.document is None:
+            return "error"
+        found: Outcome = self.document["outcome"]
+        return found
+
+    @property
+    def overall(self) -> str:
+        """The overall change, "-" where there is none."""
+        return figures.overall(self.document) if self.document else "-"
 
     @property
     def headline(self) -> str:

@@ -8,9 +8,15 @@ MOST_OF_A_LEVEL = 10
 """Annotations by commands that GitHub shows of one level and one step."""
 
 _NAMES = {"failure": "error", "warning": "warning", "notice": "notice"}
-_UNSEEN = "\u200b"
-_AT_LINE_START = re.compile("((?:^|(?<=[\r\n]))(?:[^\\S\r\n]|\ufeff)*:)(?=:)")
-_ANYWHERE = re.compile(r"#(?=#\[)")
+_UNSEEN = (
+    "\x00-\x08\x0e-\x1f\x7f\xad\u061c\u180e\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\ufeff"
+)
+"""What the runner's comparison of texts overlooks, as a person does."""
+
+_BLANK = r" \t\v\f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_BEGINS = re.compile(rf"((?:^|(?<=[\r\n]))[{_BLANK}{_UNSEEN}]*:)(?=[{_UNSEEN}]*:)")
+_ANYWHERE = re.compile(rf"(#[{_UNSEEN}]*)(?=#[{_UNSEEN}]*\[)")
 
 
 def annotated(annotation: Annotation) -> str:
@@ -25,12 +31,13 @@ def annotated(annotation: Annotation) -> str:
 
 
 def neutral(text: str) -> str:
-    """Ordinary output that shows the same and commands nothing.
+    """Ordinary output that commands nothing.
 
     The runner obeys `::` after the blanks that begin a line, however the line before it
-    ended, and the older `##[` anywhere. An unseen mark goes between.
+    ended, and the older `##[` anywhere. A space goes between; an unseen mark would not
+    do, since the runner overlooks those.
     """
-    return _ANYWHERE.sub(f"#{_UNSEEN}", _AT_LINE_START.sub(rf"\1{_UNSEEN}", text))
+    return _ANYWHERE.sub(r"\1 ", _BEGINS.sub(r"\1 ", text))
 
 
 def _data(text: str) -> str:

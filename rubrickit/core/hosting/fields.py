@@ -27,8 +27,10 @@ def commit(value: Any) -> str:
 
 def number(value: Any) -> int | None:
     """Of a pull request: 1 or more, also as a text; no boolean is one."""
-    spelled = str(value) if isinstance(value, int | str) else ""
-    return int(spelled) if _NUMBER.fullmatch(spelled) else None
+    if isinstance(value, str):
+        return int(value) if _NUMBER.fullmatch(value) else None
+    is_count = type(value) is int and 0 < value < 10**15
+    return value if is_count else None
 
 
 def branch(ref: Any) -> str:
