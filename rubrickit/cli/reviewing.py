@@ -31,6 +31,8 @@ class Asked:
     """The options of `rubrickit ci`."""
 
     mode: Mode
+    base: str
+    head: str
     named: Named
     behaviour: Behaviour
     when: When
@@ -85,7 +87,8 @@ def _reviewed(asked: Asked, runner: Runner, job: Job) -> Review:
         work = trusted.Work(
             job=job,
             mode=asked.mode,
-            named=asked.named,
+            base=asked.base,
+            head=asked.head,
             folder=asked.repo,
             is_checked_out=runner.event.kind != "dispatch" or not job.event.number,
             warn_only=asked.warn_only,

@@ -10,7 +10,7 @@ from rubrickit.cli.progress import Bar
 from rubrickit.core.config import JudgeKind
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
-from rubrickit.core.hosting.jobs import Job, Mode, Named
+from rubrickit.core.hosting.jobs import Job, Mode
 from rubrickit.core.results import Delta, PlanReport
 from rubrickit.core.versions import Span, Version
 from rubrickit.edges.event_span import EventSpan
@@ -37,7 +37,8 @@ class Work:
 
     job: Job
     mode: Mode
-    named: Named
+    base: str
+    head: str
     folder: Path
     is_checked_out: bool
     warn_only: bool
@@ -103,8 +104,8 @@ class _Grading:
         span = EventSpan(history, self.remote).find(
             self.work.job.event,
             is_checked_out=self.work.is_checked_out,
-            base=self.work.named.base,
-            head=self.work.named.head,
+            base=self.work.base,
+            head=self.work.head,
         )
         self.repository.check_root(span, self.work.folder)
         return span
