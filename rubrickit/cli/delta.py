@@ -54,26 +54,28 @@ def show_delta(
     """Prints the report and returns what it means for the shell."""
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
-    from rubrickit.reports import delta_document, figures, pages
+    from rubrickit.reports import comment, delta_document, figures, pages
 
     with session.between(place, *ends) as (world, span):
         report = flow.delta(
             world,
             span,
             window=flow.Window(*window),
-            infer=_infer(world.config.gate),
+            infer=infer(world.config.gate),
             full=full,
         )
+    document = delta_document.delta(report, world.config)
     output.show(
         format_name,
-        lambda: pages.delta(figures.delta(report)),
-        lambda: delta_document.delta(report, world.config.gate),
+        lambda: pages.delta(figures.delta(document)),
+        lambda: document,
+        lambda dialect: comment.markdown(document, dialect=dialect),
     )
     return output.exit_code(report.decision.outcome, report.run)
 
 
-def _infer(limits: "GateConfig") -> "Infer | None":
-    """Statistics cost an import of scipy, so only the rules that ask get them."""
+def infer(limits: "GateConfig") -> "Infer | None":
+    """What the gate's rule needs; scipy is imported only where it asks for it."""
     if limits.rule == "exact":
         return None
     from rubrickit.core import inference

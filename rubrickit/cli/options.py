@@ -79,7 +79,7 @@ _JUDGE = click.option(
     type=click.Choice(["openai", "human", "local", "recorded"]),
     help="Who judges, in place of the configured kind.",
 )
-_QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar.")
+QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,12 @@ class Place:
 
 def place(command: Command) -> Command:
     """What `folders` brings, and `--judge`, as one `place`."""
-    return _placed(command, (_QUIET, _JUDGE, _RESPONSES, _RUBRICS, _REPO))
+    return _placed(command, (QUIET, _JUDGE, _RESPONSES, _RUBRICS, _REPO))
 
 
 def folders(command: Command) -> Command:
     """`--repo`, `--rubrics`, `--responses` and `--quiet`, where nobody judges."""
-    return _placed(command, (_QUIET, _RESPONSES, _RUBRICS, _REPO))
+    return _placed(command, (QUIET, _RESPONSES, _RUBRICS, _REPO))
 
 
 def _placed(command: Command, options: tuple[Command, ...]) -> Command:
@@ -135,8 +135,11 @@ def span(command: Command) -> Command:
 
 
 def formats(*names: str) -> Callable[[Command], Command]:
-    """`--format` with these choices; the first is the default."""
-    return click.option(
+    """`--format` with these choices; the first is the default.
+
+    With `--plain`, `markdown` becomes `plain`.
+    """
+    chosen = click.option(
         "--format",
         "format_name",
         type=click.Choice(names),
@@ -144,6 +147,19 @@ def formats(*names: str) -> Callable[[Command], Command]:
         show_default=True,
         help="How to print the result.",
     )
+    with_plain = click.option(
+        "--plain", is_flag=True, help="Markdown without any HTML, as Bitbucket needs."
+    )
+
+    def formatted(command: Command) -> Command:
+        @wraps(command)
+        def asked(format_name: str, plain: bool = False, **rest: Any) -> Any:
+            is_plain = plain and format_name == "markdown"
+            return command(format_name="plain" if is_plain else format_name, **rest)
+
+        return chosen(with_plain(asked) if "markdown" in names else asked)
+
+    return formatted
 
 
 class DecimalType(click.ParamType[Decimal]):

@@ -17,21 +17,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rubrickit.core.results import Run
+    from rubrickit.reports.dialects import Dialect
     from rubrickit.reports.pages import Page
 
 _PIPED_WIDTH = 100
 
 
 def show(
-    format_name: str, page: Callable[[], Page], document: Callable[[], Any]
+    format_name: str,
+    page: Callable[[], Page],
+    document: Callable[[], Any],
+    markdown: Callable[[Dialect], str] | None = None,
 ) -> None:
-    """`document` makes what JSON prints, `page` what the others do."""
+    """`document` makes what JSON prints, `page` what the others do.
+
+    `markdown` is for a report that has a shape of its own there.
+    """
     if format_name == "json":
         click.echo(as_json(document()), nl=False)
-    elif format_name == "markdown":
-        from rubrickit.reports import render
+    elif format_name in ("markdown", "plain"):
+        from rubrickit.reports import dialects, render
 
-        click.echo(render.markdown(page()), nl=False)
+        dialect = dialects.PLAIN if format_name == "plain" else dialects.GITHUB
+        written = markdown or (lambda chosen: render.markdown(page(), chosen))
+        click.echo(written(dialect), nl=False)
     else:
         from rubrickit import wiring
         from rubrickit.reports import terminal

@@ -66,3 +66,4 @@ class Config:
     gate: GateConfig = GateConfig()
     paths: Paths = Paths()
     reasons: Literal["git", "local", "none"] = "git"
+    write: Literal["branch", "commit"] = "branch"

@@ -7,11 +7,11 @@ from pathlib import PurePosixPath
 
 from rubrickit.edges.git_history import GitHistory, TreeFile
 
+NAME = "rubrickit-ledger"
+"""The protected branch that trusted runs add their grades to."""
+
 # Whole names: a tag of that name is not the protected branch.
-DATA_BRANCHES = (
-    "refs/heads/rubrickit-ledger",
-    "refs/remotes/origin/rubrickit-ledger",
-)
+DATA_BRANCHES = (f"refs/heads/{NAME}", f"refs/remotes/origin/{NAME}")
 
 
 class TreeSource:

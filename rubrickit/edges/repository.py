@@ -41,19 +41,25 @@ class FileRepository:
         folder = self.rubrics_folder or paths.rubrics
         return replace(self, paths=replace(paths, rubrics=folder))
 
+    @property
+    def unsent(self) -> Path:
+        """Grades of trusted runs on their way to the data branch."""
+        return self.state / "unsent"
+
     def ledger_sources(
         self, folder: str, suffix: str, trusted: str | None = None
     ) -> tuple[NamedFiles, ...]:
         """The working tree's files, then those of the data branch.
 
         With a trusted commit its files instead of the working tree's, which a pull
-        request may have filled.
+        request may have filled, and what an earlier trusted run could not send.
         """
         place = f"{self.paths.scores}/{folder}"
         if trusted is not None:
             history = self._git()
             commits = (history.commit(trusted), *data_branch(history))
-            return tuple(TreeSource(history, c, place, suffix) for c in commits)
+            trees = (TreeSource(history, c, place, suffix) for c in commits)
+            return (*trees, FolderSource(self.unsent / folder, suffix))
         here = FolderSource(self.root / self.paths.scores / folder, suffix)
         if self.history is None:
             return (here,)

@@ -15,7 +15,7 @@ Behaviour = Literal["update", "new", "hide-and-new", "delete-and-new", "off"]
 When = Literal["always", "changes", "regressions"]
 History = tuple[Entry, ...]
 
-_BAD = frozenset(("fail", "pending", "inconclusive"))
+_BAD = frozenset(("fail", "pending", "inconclusive", "error"))
 _TRIES = 3
 _ROUNDS = 5
 _NEWER = "A newer run has commented already."
@@ -35,9 +35,12 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the run found, in two words; `delta` is the overall one as text."""
+    """What the run found, in two words; `delta` is the overall one as text.
 
-    outcome: Outcome
+    `error`: it could compare nothing, and says why.
+    """
+
+    outcome: Outcome | Literal["error"]
     delta: str = ""
 
 

@@ -1,19 +1,25 @@
 """A delta as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
 
 from rubrickit.core import grades, moves
 from rubrickit.core.changes import Edit
-from rubrickit.core.config import GateConfig
+from rubrickit.core.config import Config, GateConfig
 from rubrickit.core.deltas import Comparison
+from rubrickit.core.estimates import cost_of
 from rubrickit.core.gates import Loosening, Weakening
+from rubrickit.core.judging.agreement import Agreement
 from rubrickit.core.moves import Flip, Move
 from rubrickit.core.results import Delta
+from rubrickit.reports import notes, numbers
 from rubrickit.reports.documents import Document, head, judge, number, run, span
 
 
-def delta(report: Delta, limits: GateConfig) -> Document:
+def delta(
+    report: Delta, config: Config, agreement: Agreement | None = None
+) -> Document:
     """The contract `rubrickit.delta/1`."""
     found = report.evidence
     means = report.means or (None, None)
@@ -37,9 +43,12 @@ def delta(report: Delta, limits: GateConfig) -> Document:
         "weakening": [_weakening(item) for item in report.weakening],
         "ignored": list(ignored(report)),
         "added": list(report.data.added),
+        "notes": list(_notes(report)),
         "judge": judge(report.judge),
-        "gate": gate(limits),
+        "gate": gate(config.gate),
         **run(report.run),
+        "cost": number(_cost(report, config)),
+        "agreement": agreement and {"agreed": agreement.agreed, "n": agreement.n},
         "damage": list(report.ledger.damage),
         "clashes": report.ledger.clashes,
     }
@@ -49,6 +58,24 @@ def ignored(report: Delta) -> tuple[str, ...]:
     """What the edit changed that does not count for the decision."""
     settings = (f"{path}: the base's settings decide" for path in report.data.settings)
     return (*settings, *report.data.altered)
+
+
+def _cost(report: Delta, config: Config) -> Decimal | None:
+    usage = report.run.usage
+    return cost_of(usage.input_tokens, usage.output_tokens, config.judge.prices)
+
+
+def _notes(report: Delta) -> Iterator[str]:
+    rubrics = (rubric for pair in report.edited.pairs for rubric in pair)
+    yield from notes.of_judge(report.judge, rubrics)
+    left_out = sum(c.left_out for c in report.evidence.comparisons)
+    if left_out:
+        responses = numbers.count(left_out, "response")
+        yield f"{responses} had no score before the edit: left out on both sides."
+    yield from notes.of_run(report.run)
+    yield from notes.of_ledger(report.ledger)
+    if any(c.error for c in report.evidence.comparisons):
+        yield "More than 12 edits in a rubric: parts are sampled, their sum is exact."
 
 
 def gate(limits: GateConfig) -> Document:
@@ -88,6 +115,7 @@ def _apart(question_id: str, status: str) -> Document:
         "question_id": question_id,
         "status": status,
         "responses": 0,
+        "responses_total": 0,
         "base": None,
         "head": None,
         "delta": None,
@@ -102,12 +130,17 @@ def _changed(report: Delta, comparison: Comparison) -> Document:
         "question_id": comparison.question_id,
         "status": "changed",
         "responses": len(comparison.counted),
+        "responses_total": len(comparison.sheet.responses),
         "left_out": comparison.left_out,
         "base": number(comparison.base),
         "head": number(comparison.head),
         "delta": number(comparison.delta),
         "bounds": [number(comparison.low), number(comparison.high)],
         "contribution_error": comparison.error,
+        "checks": len(comparison.after.rows) * len(comparison.after.scheme.leaves),
+        "ungraded": {
+            leaf: dict(reasons) for leaf, reasons in moves.ungraded(comparison).items()
+        },
         "edits": [
             _edit(edit, part, edit_calls(report, comparison, edit))
             for edit, part in parts
@@ -124,6 +157,8 @@ def _edit(edit: Edit, contribution: Fraction | None, calls: int) -> Document:
         "after": edit.after,
         "contribution": number(contribution),
         "graded_calls": calls,
+        "path": edit.place.path,
+        "line": edit.place.line,
     }
 
 
@@ -145,6 +180,7 @@ def _move(report: Delta, comparison: Comparison, move: Move) -> Document:
         "agent": move.response.agent,
         "base": number(move.before.value),
         "head": number(move.after.value),
+        "delta": number(move.delta),
         "result_base": move.before.result,
         "result_head": move.after.result,
         "flips": [_flip(report, comparison, move, flip) for flip in move.flips],

@@ -9,6 +9,7 @@ make a text read as what it is not; joined emoji fall apart by it."""
 
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _MARKUP = frozenset("!$&*:<>[\\]_`{|}~")
+_HARMLESS = frozenset(",;%/=?")
 
 SHORT = 160
 
@@ -34,6 +35,17 @@ def cell(text: str, limit: int = SHORT) -> str:
 def prose(text: str, limit: int = SHORT) -> str:
     """For a line of a sentence in which others' words stand; nothing links or rings."""
     return "".join(map(_prose_reference, clean(text, limit)))
+
+
+def plain(text: str, limit: int = SHORT) -> str:
+    """For Markdown without HTML: every mark is escaped, and a mention is broken."""
+    return "".join(map(_escaped, clean(text, limit)))
+
+
+def _escaped(character: str) -> str:
+    if character in "@#":
+        return f"\\{character}\u200b"
+    return f"\\{character}" if character in _PUNCTUATION - _HARMLESS else character
 
 
 def _prose_reference(character: str) -> str:

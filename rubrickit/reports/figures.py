@@ -1,20 +1,19 @@
-"""A delta in words and rounded numbers: the one source of every human format."""
+"""A delta in words and rounded numbers: the one source of every human format.
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+Made from the document that `--format json` prints, so no format knows more or other
+numbers than another.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
 
-from rubrickit.core import gates, moves, policy
-from rubrickit.core.changes import Edit
-from rubrickit.core.deltas import Comparison
-from rubrickit.core.judging import evidence
-from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.moves import Move
-from rubrickit.core.results import Delta, Ledgered, Run
-from rubrickit.core.rubric import Rubric
-from rubrickit.core.scoring import Score
+from rubrickit.core import policy
+from rubrickit.core.gates import Loosening
 from rubrickit.core.versions import Span
-from rubrickit.reports import delta_document, numbers
+from rubrickit.reports import notes, numbers
+from rubrickit.reports.documents import Document
 
 MARKS = {
     "pass": "✅ pass",
@@ -23,18 +22,27 @@ MARKS = {
     "inconclusive": "❔ inconclusive",
     "none": "⚪ none",
 }
-EDIT_WORDS = {"shared": "shared leaf edited", "question": "question or context edited"}
+EDIT_WORDS: dict[str, str] = {
+    "shared": "shared leaf edited",
+    "question": "question or context edited",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class EditRow:
-    """One edit; `part` is its contribution to the question's delta."""
+    """One edit; `part` is its contribution to the question's delta, `size` as a number.
+
+    `path` and `line` say where it stands in the head, or stood in the base.
+    """
 
     kind: str
     node: str
     before: str
     after: str
     part: str
+    size: float
+    path: str
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,203 +95,206 @@ class DeltaFigures:
     flips: tuple[FlipRow, ...]
     groups: tuple[Group, ...]
     foot: str
+    agreement: str
+    is_failed: bool
 
 
-def delta(report: Delta) -> DeltaFigures:
+def delta(document: Document) -> DeltaFigures:
     """Worst question first; texts as people wrote them, for each format to escape."""
-    comparisons = sorted(report.evidence.comparisons, key=_concern)
+    questions = sorted(filter(_is_compared, document["questions"]), key=_concern)
     return DeltaFigures(
-        mark=MARKS[report.decision.outcome],
-        reasons=report.decision.reasons,
-        scope=_scope(report),
-        judge=judge(report.judge),
-        notes=tuple(_notes(report)),
-        questions=tuple(_question(comparison) for comparison in comparisons),
-        agents=tuple(
-            _agent(agent) for agent in moves.by_agent(report.evidence.comparisons)
-        ),
-        flips=tuple(row for c in comparisons for row in _flips(report, c)),
-        groups=tuple(group for group in _groups(report) if group.lines),
-        foot=ends(report.span),
+        mark=MARKS[document["outcome"]],
+        reasons=tuple(document["reasons"]),
+        scope=_scope(document, questions),
+        judge=_judge(document),
+        notes=tuple(document["notes"]),
+        questions=tuple(map(_question, questions)),
+        agents=tuple(map(_agent, document["by_agent"])),
+        flips=tuple(row for question in questions for row in _flips(question)),
+        groups=tuple(group for group in _groups(document) if group.lines),
+        foot=_ends(document),
+        agreement=_agreement(document["agreement"]),
+        is_failed=document["outcome"] == "fail",
     )
 
 
-def _concern(comparison: Comparison) -> tuple[float, str]:
-    low = comparison.low
-    return (0.0 if low is None else float(low)), comparison.question_id
+def _is_compared(question: Document) -> bool:
+    return bool(question["status"] == "changed" and question["responses_total"])
 
 
-def _scope(report: Delta) -> str:
-    found = report.evidence
-    changed = len(report.edited.pairs)
-    responses = sum(len(c.sheet.responses) for c in found.comparisons)
+def _concern(question: Document) -> tuple[float, str]:
+    return question["bounds"][0] or 0.0, question["question_id"]
+
+
+def _judge(document: Document) -> str:
+    judge = document["judge"]
+    return notes.judge(judge["kind"], judge["model"], judge["endpoint"])
+
+
+def _agreement(found: Document | None) -> str:
+    """On the checks at hand that people labelled as well."""
+    if found is None:
+        return ""
+    if not found["n"]:
+        return ", never compared with people here: no label of these checks"
+    share = 100 * found["agreed"] / found["n"]
+    checks = numbers.count(found["n"], "check")
+    return f", which agrees with people on {share:.0f} % of {checks} they labelled too"
+
+
+def _scope(document: Document, questions: list[Document]) -> str:
+    changed = sum(q["status"] == "changed" for q in document["questions"])
+    responses = sum(question["responses_total"] for question in questions)
     parts = [
-        f"{numbers.count(changed, 'rubric')} of {found.total.size} changed",
+        f"{numbers.count(changed, 'rubric')} of {document['mean']['n']} changed",
         numbers.count(responses, "response"),
-        f"overall {_overall(report)}",
-        f"{numbers.count(report.run.usage.calls, 'judge call')}",
+        f"overall {overall(document)}",
+        numbers.count(document["calls"], "judge call"),
     ]
-    if report.run.reused:
-        parts.append(f"{report.run.reused:,} grades from the ledger")
+    if document["cost"]:
+        parts.append(f"cost {numbers.money(Decimal(str(document['cost'])))}")
+    if document["reused"]:
+        parts.append(f"{document['reused']:,} grades from the ledger")
     return " · ".join(parts)
 
 
-def _overall(report: Delta) -> str:
+def overall(document: Document) -> str:
     """A dash where no response counted: 0 would be a finding."""
-    found = report.evidence
-    if found.comparisons and not any(c.counted for c in found.comparisons):
+    questions = list(filter(_is_compared, document["questions"]))
+    if questions and not any(question["responses"] for question in questions):
         return numbers.signed(None)
-    return numbers.between(found.total.low, found.total.high)
+    return numbers.between(document["mean"]["low"], document["mean"]["high"])
 
 
-def judge(card: JudgeCard) -> str:
-    """Who judged, in a few words."""
-    if card.kind == "human":
-        return "people's labels, settled by majority"
-    if card.kind == "local":
-        return f"the embedded matcher {card.model}"
-    return f"{card.model} at {card.endpoint}" if card.endpoint else card.model
-
-
-def judge_notes(card: JudgeCard, rubrics: Iterable[Rubric]) -> Iterator[str]:
-    """What a reader must know of the judge before believing a number it had part in."""
-    leaves = (placed.leaf for rubric in rubrics for placed in rubric.leaves())
-    if card.kind == "local" and any(leaf.is_judged for leaf in leaves):
-        yield f"The local judge {evidence.ACCURACY}."
-        yield "It can close a gate, never open one, and never counts for a release."
-
-
-def run_notes(run: Run) -> Iterator[str]:
-    """How often was asked, what in vain and why, and whose grades were of no use."""
-    if run.passes == 1:
-        yield "One pass a check: how often the judge changes its mind is not known."
-    for code, count in sorted(Counter(run.failures.values()).items()):
-        detail = run.details.get(code)
-        yield f"Not answered: {count:,} {code}{f' ({detail})' if detail else ''}"
-    if run.other_judges:
-        names = ", ".join(f"{c.model} ({c.digest[:8]})" for c in run.other_judges)
-        yield f"The instrument changed: grades by {names} are not reused."
-
-
-def ledger_notes(ledger: Ledgered) -> Iterator[str]:
-    if ledger.clashes:
-        clashes = numbers.count(ledger.clashes, "clash", "clashes")
-        yield f"{clashes} in the ledger: the earliest grade counts."
-    yield from (f"Not counted: {line}" for line in ledger.damage)
-
-
-def _notes(report: Delta) -> Iterator[str]:
-    rubrics = (rubric for pair in report.edited.pairs for rubric in pair)
-    yield from judge_notes(report.judge, rubrics)
-    left_out = sum(c.left_out for c in report.evidence.comparisons)
-    if left_out:
-        responses = numbers.count(left_out, "response")
-        yield f"{responses} had no score before the edit: left out on both sides."
-    yield from run_notes(report.run)
-    yield from ledger_notes(report.ledger)
-    if any(c.error for c in report.evidence.comparisons):
-        yield "More than 12 edits in a rubric: parts are sampled, their sum is exact."
-
-
-def _question(comparison: Comparison) -> QuestionRow:
-    found = tuple(moves.moves(comparison))
-    up = sum(move.delta is not None and move.delta > 0 for move in found)
-    down = sum(move.delta is not None and move.delta < 0 for move in found)
-    parts = zip(comparison.changes.edits, comparison.contributions, strict=True)
+def _question(question: Document) -> QuestionRow:
+    deltas = [m["delta"] for m in question["moved"] if m["delta"] is not None]
+    up, down = sum(d > 0 for d in deltas), sum(d < 0 for d in deltas)
     return QuestionRow(
-        question_id=comparison.question_id,
-        base=numbers.score(comparison.base),
-        head=numbers.score(comparison.head),
-        delta=numbers.between(comparison.low, comparison.high),
-        responses=f"{len(comparison.counted)} of {len(comparison.sheet.responses)}",
+        question_id=question["question_id"],
+        base=numbers.score(question["base"]),
+        head=numbers.score(question["head"]),
+        delta=numbers.between(*question["bounds"]),
+        responses=f"{question['responses']} of {question['responses_total']}",
         moved=f"{up} up, {down} down",
-        edits=tuple(_edit(edit, numbers.signed(part)) for edit, part in parts),
+        edits=tuple(map(_edit, question["edits"])),
     )
 
 
-def _edit(edit: Edit, part: str) -> EditRow:
-    node = edit.node or "the rubric"
-    kind = EDIT_WORDS.get(edit.kind, edit.kind)
-    return EditRow(kind, node, edit.before, edit.after, part)
+def _edit(edit: Document) -> EditRow:
+    kind: str = edit["kind"]
+    return EditRow(
+        kind=EDIT_WORDS.get(kind, kind),
+        node=edit["node"] or "the rubric",
+        before=edit["before"],
+        after=edit["after"],
+        part=numbers.signed(edit["contribution"]),
+        size=edit["contribution"] or 0.0,
+        path=edit["path"],
+        line=edit["line"],
+    )
 
 
-def _agent(agent: moves.AgentDelta) -> AgentRow:
+def _agent(agent: Document) -> AgentRow:
     return AgentRow(
-        agent=agent.agent or "(no name)",
-        responses=str(agent.responses),
-        base=numbers.score(agent.base),
-        head=numbers.score(agent.head),
-        delta=numbers.signed(agent.delta),
+        agent=agent["agent"] or "(no name)",
+        responses=str(agent["n"]),
+        base=numbers.score(agent["base"]),
+        head=numbers.score(agent["head"]),
+        delta=numbers.signed(agent["delta"]),
     )
 
 
-def _flips(report: Delta, comparison: Comparison) -> Iterator[FlipRow]:
-    for move in moves.moves(comparison):
-        for flip in move.flips or (None,):
+def _flips(question: Document) -> Iterator[FlipRow]:
+    for move in question["moved"]:
+        before = _standing(move["result_base"], move["base"])
+        after = _standing(move["result_head"], move["head"])
+        for flip in move["flips"] or [{}]:
             yield FlipRow(
-                question_id=comparison.question_id,
-                response_id=move.response.response_id,
-                movement=_movement(move),
-                leaf=flip.leaf if flip else "",
-                verdicts=_verdicts(flip) if flip else "same verdicts, other shares",
-                reason=delta_document.reason(report, comparison, move, flip)
-                if flip
-                else "",
+                question_id=question["question_id"],
+                response_id=move["response_id"],
+                movement=f"{before} → {after}",
+                leaf=flip.get("leaf", ""),
+                verdicts=_verdicts(flip),
+                reason=flip.get("reason", ""),
             )
 
 
-def _movement(move: Move) -> str:
-    before, after = (_standing(score) for score in (move.before, move.after))
-    return f"{before} → {after}"
-
-
-def _standing(score: Score) -> str:
-    if score.result == "pass":
-        return numbers.score(score.value)
+def _standing(result: str, value: float | None) -> str:
+    if result == "pass":
+        return numbers.score(value)
     words = {"fail": "gate closed", "not_applicable": "no score"}
-    return words.get(score.result, score.result)
+    return words.get(result, result)
 
 
-def _verdicts(flip: moves.Flip) -> str:
-    return f"{flip.before or 'absent'} → {flip.after or 'absent'}"
+def _verdicts(flip: Document) -> str:
+    if not flip:
+        return "same verdicts, other shares"
+    return f"{flip['base'] or 'absent'} → {flip['head'] or 'absent'}"
 
 
-def _groups(report: Delta) -> Iterator[Group]:
-    found = report.evidence
-    yield Group("Weakened", tuple(map(_weakened, report.weakening)))
-    yield Group("Gates loosened", tuple(map(policy.loosened, found.loosening)))
-    yield Group("Ungraded leaves", tuple(_pending(report)))
-    yield Group("New rubrics", tuple(r.question_id for r in report.edited.new))
-    yield Group("Deleted rubrics", tuple(r.question_id for r in report.edited.deleted))
-    yield Group("Changed, without responses", report.edited.without_responses)
-    yield Group("Added rows, which do not decide", report.data.added)
-    yield Group("Ignored: the base's count", delta_document.ignored(report))
+def _groups(document: Document) -> Iterator[Group]:
+    def named(status: str) -> tuple[str, ...]:
+        of_status = (q for q in document["questions"] if q["status"] == status)
+        return tuple(q["question_id"] for q in of_status if not _is_compared(q))
+
+    yield Group("Weakened", tuple(map(weakened, document["weakening"])))
+    yield Group("Gates loosened", tuple(map(loosened, document["loosening"])))
+    yield Group("Ungraded leaves", tuple(_ungraded(document["questions"])))
+    yield Group("New rubrics", named("new"))
+    yield Group("Deleted rubrics", named("deleted"))
+    yield Group("Changed, without responses", named("changed"))
+    yield Group("Added rows, which do not decide", tuple(document["added"]))
+    yield Group("Ignored: the base's count", tuple(document["ignored"]))
 
 
-def _weakened(item: gates.Weakening) -> str:
-    leaf = f" {item.leaf}" if item.leaf else ""
-    after = f" → {item.after}" if item.after else ""
-    return f"{item.question_id}{leaf}: {item.kind} ({item.before}{after})"
+def loosened(item: Document) -> str:
+    """One entry of `loosening` in words."""
+    fields: dict[str, Any] = {k: item[k] for k in ("question_id", "kind", "leaf")}
+    responses = tuple(item["responses"])
+    found = Loosening(**fields, leaf_digest=item["leaf_digest"], response_ids=responses)
+    return policy.loosened(found)
 
 
-def _pending(report: Delta) -> Iterator[str]:
+def weakened(item: Document) -> str:
+    """One entry of `weakening` in words."""
+    leaf = f" {item['leaf']}" if item["leaf"] else ""
+    after = f" → {item['after']}" if item["after"] else ""
+    return f"{item['question_id']}{leaf}: {item['kind']} ({item['before']}{after})"
+
+
+def _ungraded(questions: list[Document]) -> Iterator[str]:
     """Of the new trees, responses that the delta leaves out among them."""
-    for comparison in report.evidence.comparisons:
-        cells = len(comparison.after.rows) * len(comparison.after.scheme.leaves)
-        found = moves.ungraded(comparison)
+    for question in questions:
+        found = question.get("ungraded") or {}
         if found:
-            total = sum(reasons.total() for reasons in found.values())
-            answered = numbers.count(cells - total, "check")
-            yield f"{comparison.question_id}: {answered} of {cells} answered, open are"
+            checks, open_ = question["checks"], _open(found)
+            answered = numbers.count(checks - open_, "check")
+            name = question["question_id"]
+            yield f"{name}: {answered} of {checks} answered, open are"
         for leaf, reasons in found.items():
             told = ", ".join(f"{n} {code}" for code, n in sorted(reasons.items()))
             yield f"{leaf}: {told}"
 
 
+def _open(ungraded: Document) -> int:
+    return sum(n for reasons in ungraded.values() for n in reasons.values())
+
+
+def _ends(document: Document) -> str:
+    base, head = document["base"], document["head"]
+    return _between(
+        base["commit"], base["ref"], head["commit"], head["ref"], base["rule"]
+    )
+
+
 def ends(span: Span) -> str:
     """Both commits, and how the base was chosen."""
-    names = " → ".join(
-        version.commit[:12] if version.commit else version.ref
-        for version in (span.base, span.head)
-    )
-    return f"{names} ({span.rule})"
+    base, head = span.base, span.head
+    return _between(base.commit, base.ref, head.commit, head.ref, span.rule)
+
+
+def _between(
+    base: str | None, base_ref: str, head: str | None, head_ref: str, rule: str
+) -> str:
+    before, after = base and base[:12], head and head[:12]
+    return f"{before or base_ref} → {after or head_ref} ({rule})"

@@ -3,13 +3,15 @@
 from decimal import Decimal
 from fractions import Fraction
 
+Number = Fraction | float | None
 
-def score(value: Fraction | None) -> str:
+
+def score(value: Number) -> str:
     """Three decimals; a dash where there is no score."""
     return "-" if value is None else f"{round(float(value), 3) or 0:.3f}"
 
 
-def signed(value: Fraction | None) -> str:
+def signed(value: Number) -> str:
     """Three decimals with their sign; a dash where it is not known."""
     if value is None:
         return "-"
@@ -17,7 +19,7 @@ def signed(value: Fraction | None) -> str:
     return f"{rounded:+.3f}" if rounded else "0.000"
 
 
-def between(low: Fraction | None, high: Fraction | None) -> str:
+def between(low: Number, high: Number) -> str:
     """One number, or the bounds where it is not settled."""
     if low == high:
         return signed(low)
@@ -37,3 +39,8 @@ def money(cost: Decimal | None) -> str:
 
 def minutes(value: float) -> str:
     return "under a minute" if value < 1 else f"about {value:,.0f} min"
+
+
+def plain(value: float) -> str:
+    """For programs: the shortest text of the exact float, and never `-0.0`."""
+    return repr(value) if value else "0"

@@ -1,6 +1,6 @@
 """A report before it has a format: lines, tables and groups, in reading order."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rubrickit.reports.figures import (
     AgentRow,
@@ -34,7 +34,6 @@ class Page:
     groups: tuple[Group, ...] = ()
     notes: tuple[str, ...] = ()
     foot: str = ""
-    marker: str = field(default="", kw_only=True)
 
 
 def delta(figures: DeltaFigures) -> Page:
@@ -51,7 +50,6 @@ def delta(figures: DeltaFigures) -> Page:
         groups=figures.groups,
         notes=figures.notes,
         foot=f"{figures.foot} · judged by {figures.judge}",
-        marker="rubrickit:delta",
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from rubrickit.core.estimates import Estimate
 from rubrickit.core.results import PlanReport
-from rubrickit.reports import documents, figures, numbers
+from rubrickit.reports import documents, notes, numbers
 from rubrickit.reports.figures import Group
 from rubrickit.reports.pages import Page, Row, Table
 
@@ -46,7 +46,7 @@ def page(report: PlanReport) -> Page:
             "Estimates: four characters a token, two seconds a call, short replies.",
             f"Passes: {plan.passes}.",
         ),
-        foot=f"judge: {figures.judge(report.judge)}",
+        foot=f"judge: {notes.of_card(report.judge)}",
     )
 
 

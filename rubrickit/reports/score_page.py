@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from rubrickit.core.results import QuestionScores, Scores
 from rubrickit.core.sheets import UNJUDGED
-from rubrickit.reports import figures, numbers
+from rubrickit.reports import notes, numbers
 from rubrickit.reports.figures import Group
 from rubrickit.reports.pages import Page, Row, Table
 
@@ -35,7 +35,7 @@ def page(report: Scores) -> Page:
         groups=tuple(group for group in _groups(report) if group.lines),
         notes=tuple(_notes(report)),
         foot=f"{report.version.commit or report.version.ref} · judged by "
-        f"{figures.judge(report.judge)}",
+        f"{notes.of_card(report.judge)}",
     )
 
 
@@ -76,9 +76,9 @@ def _ungraded(report: Scores) -> Iterator[str]:
 def _notes(report: Scores) -> Iterator[str]:
     yield "A modest share with every requirement met is a good result."
     rubrics = (question.side.rubric for question in report.questions)
-    yield from figures.judge_notes(report.judge, rubrics)
-    yield from figures.run_notes(report.run)
+    yield from notes.of_judge(report.judge, rubrics)
+    yield from notes.of_run(report.run)
     if report.stale_labels:
         labels = numbers.count(report.stale_labels, "label")
         yield f"{labels} left out: their check was reworded since."
-    yield from figures.ledger_notes(report.ledger)
+    yield from notes.of_ledger(report.ledger)

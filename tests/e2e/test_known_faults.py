@@ -64,6 +64,18 @@ def test_rows_in_another_order_give_the_same_bytes(tmp_path: Path) -> None:
         assert place.run("score", "--format", "json").out == first
 
 
+def test_another_number_of_workers_gives_the_same_bytes(tmp_path: Path) -> None:
+    with JudgeServer(verdict=parity) as server:
+        told = []
+        for workers in (1, 8, 32):
+            place = judged(tmp_path / str(workers), server.url)
+            place.edit("rubrickit.yaml", "concurrency: 8", f"concurrency: {workers}")
+            told.append(place.run("score", "--format", "json").out)
+
+    assert len(set(told)) == 1
+    assert '"calls": 0' not in told[0]
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [("model", "another"), ("temperature", "0.7"), ("max_tokens", "99")],

@@ -101,7 +101,7 @@ def test_a_judge_that_knows_is_planned_as_if_a_model_were_asked() -> None:
 def test_a_delta_keeps_its_contract() -> None:
     report, world = a_delta()
 
-    document = delta_document.delta(report, world.config.gate)
+    document = delta_document.delta(report, world.config)
 
     assert document["schema"] == "rubrickit.delta/1"
     assert document["outcome"] == "fail"
@@ -115,13 +115,14 @@ def test_a_delta_keeps_its_contract() -> None:
         "question_id", "status", "base", "head", "delta", "edits", "moved",
     }  # fmt: skip
     assert question["edits"][0].keys() == {
-        "kind", "node", "before", "after", "contribution", "graded_calls",
+        "kind", "node", "before", "after", "contribution", "graded_calls", "path",
+        "line",
     }  # fmt: skip
 
 
 def test_contributions_add_up_to_the_delta() -> None:
     report, world = a_delta()
-    question = delta_document.delta(report, world.config.gate)["questions"][0]
+    question = delta_document.delta(report, world.config)["questions"][0]
 
     parts = [edit["contribution"] for edit in question["edits"]]
 
@@ -130,7 +131,7 @@ def test_contributions_add_up_to_the_delta() -> None:
 
 def test_calls_stand_at_the_edit_that_made_them() -> None:
     report, world = a_delta()
-    edits = delta_document.delta(report, world.config.gate)["questions"][0]["edits"]
+    edits = delta_document.delta(report, world.config)["questions"][0]["edits"]
 
     calls = {(edit["kind"], edit["node"]): edit["graded_calls"] for edit in edits}
 
@@ -150,7 +151,7 @@ def test_new_and_deleted_rubrics_get_no_delta() -> None:
         responses=[response("5mg", "r1")],
     )
 
-    document = delta_document.delta(delta.delta(world, SPAN), world.config.gate)
+    document = delta_document.delta(delta.delta(world, SPAN), world.config)
 
     apart = {q["question_id"]: q for q in document["questions"]}
     assert {name: q["status"] for name, q in apart.items()} == {
@@ -163,7 +164,7 @@ def test_new_and_deleted_rubrics_get_no_delta() -> None:
 def test_agents_are_told_apart() -> None:
     report, world = a_delta()
 
-    agents = delta_document.delta(report, world.config.gate)["by_agent"]
+    agents = delta_document.delta(report, world.config)["by_agent"]
 
     assert [(agent["agent"], agent["n"]) for agent in agents] == [
         ("coach@1", 2),
@@ -175,7 +176,7 @@ def test_every_document_is_json() -> None:
     report, world = a_delta()
 
     for document in (
-        delta_document.delta(report, world.config.gate),
+        delta_document.delta(report, world.config),
         documents.scores(some_scores()),
     ):
         assert json.loads(json.dumps(document, allow_nan=False)) == document

@@ -25,6 +25,7 @@ BEGIN, END = "<!-- keys: begin -->\n", "<!-- keys: end -->\n"
 
 _MOVED = {
     "ledger.reasons": "reasons",
+    "ledger.write": "write",
 }
 """Keys whose field stands under another name."""
 

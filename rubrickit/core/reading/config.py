@@ -47,6 +47,8 @@ def _config(values: Mapping[str, Any]) -> Config:
     )
     if "reasons" in ledger:
         config = replace(config, reasons=ledger["reasons"])
+    if "write" in ledger:
+        config = replace(config, write=ledger["write"])
     return config
 
 

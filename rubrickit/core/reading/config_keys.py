@@ -86,7 +86,12 @@ EXPERTS = table(
 )
 LEDGER = table(
     [
-        Key("write", "choice", "Where grades go.", choices=("branch", "commit")),
+        Key(
+            "write",
+            "choice",
+            "Where CI keeps grades: on a data branch, or committed to the default one.",
+            choices=("branch", "commit"),
+        ),
         Key(
             "reasons",
             "choice",

@@ -8,12 +8,11 @@ from git_sample import git
 from remotes import clone, origin, remote_of
 from rubric_repositories import committed, initialised
 
-from rubrickit.core.hosting import ends
 from rubrickit.core.hosting.events import Event
 from rubrickit.core.versions import Span
-from rubrickit.edges import ends_in_git
+from rubrickit.edges.event_span import EventSpan
 from rubrickit.edges.git_history import GitHistory
-from rubrickit.errors import RubrickitError
+from rubrickit.errors import RubrickitError, WorldError
 
 MINE = frozenset({"mine.txt"})
 
@@ -61,9 +60,9 @@ def compared(folder: Path, event: Event) -> tuple[Span, frozenset[str]]:
     """The span that the event's rule gives, and the files that differ in it."""
     history = GitHistory.find(folder)
     assert history
-    remote = origin(folder)
-    found = ends.find(event, ends_in_git.checkout(history, remote, event))
-    span = ends_in_git.span(history, remote, found)
+    is_checked_out = event.kind != "dispatch" or event.number is None
+    found = EventSpan(history, origin(folder))
+    span = found.find(event, is_checked_out=is_checked_out)
     assert span.base.commit
     return span, history.changed(span.base.commit, span.head.commit, ".")
 
@@ -91,7 +90,6 @@ def test_the_head_itself_shows_the_edit_alone(
 
     assert files == MINE
     assert span.base.commit == git(remote, "rev-parse", "main~21")
-    assert span.base.ref == "origin/main"
 
 
 @pytest.mark.parametrize("depth", [1, 0])
@@ -146,6 +144,40 @@ def test_a_merge_group_shows_its_own_edits(
     _, files = compared(folder, Event("merge_group", head=head, base=base))
 
     assert files == MINE
+
+
+def test_a_tag_is_not_taken_for_the_branch_of_its_name(
+    folder: Path, remote: Path
+) -> None:
+    git(remote, "tag", "--force", "main", "main~25")
+    check_out(folder, remote, "refs/pull/7/head", 1)
+
+    _, files = compared(folder, pull_request(remote))
+
+    git(remote, "tag", "--delete", "main")
+    assert files == MINE
+
+
+def test_a_remote_that_is_silent_does_not_make_a_commit_gone(
+    folder: Path, remote: Path
+) -> None:
+    check_out(folder, remote, "refs/heads/main", 1)
+    head = git(remote, "rev-parse", "refs/heads/main")
+    git(folder, "remote", "set-url", "origin", "file:///nowhere")
+    event = Event("push", head=head, base="e" * 40, base_branch="main")
+
+    with pytest.raises(WorldError, match="the Git remote failed"):
+        compared(folder, event)
+
+
+def test_a_pull_request_that_moved_after_the_review_is_refused(
+    folder: Path, remote: Path
+) -> None:
+    check_out(folder, remote, "refs/heads/main", 1)
+    event = replace(pull_request(remote), kind="dispatch", head="e" * 40)
+
+    with pytest.raises(RubrickitError, match="pull request 7 ends in"):
+        compared(folder, event)
 
 
 def test_an_edit_that_is_merged_already_is_refused(folder: Path, remote: Path) -> None:

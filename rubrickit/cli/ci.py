@@ -1,0 +1,80 @@
+"""`ci`: the command behind the GitHub Action and the GitLab job."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rubrickit.cli import options
+from rubrickit.cli.options import Command
+
+if TYPE_CHECKING:
+    from rubrickit.cli.reviewing import Asked
+
+MODES = ("offline", "delta", "push")
+BEHAVIOURS = ("update", "new", "hide-and-new", "delete-and-new", "off")
+OCCASIONS = ("always", "changes", "regressions")
+
+
+def _setting(name: str, default: Any, text: str, **more: Any) -> Command:
+    """An option that may be given as a variable too; an empty one is not given."""
+    variable = f"RUBRICKIT_{name.upper().replace('-', '_')}"
+    return click.option(
+        f"--{name}", default=default, envvar=variable, help=text, **more
+    )
+
+
+@click.command("ci")
+@_setting(
+    "mode", "delta", "Ask nobody, grade and decide, or grade what was merged.",
+    type=click.Choice(MODES), show_default=True,
+)  # fmt: skip
+@_setting("base", "", "What is compared with, in place of what the event says.")
+@_setting("head", "", "What is graded, in place of what the event says.")
+@_setting("pull-request", "", "Its number, where a person dispatched the run.")
+@_setting("sha", "", "The full commit of it that this person has read.")
+@_setting(
+    "comment", "update", "What becomes of the comments of earlier runs.",
+    type=click.Choice(BEHAVIOURS), show_default=True,
+)  # fmt: skip
+@_setting(
+    "comment-when", "changes", "What a first comment needs.",
+    type=click.Choice(OCCASIONS), show_default=True,
+)  # fmt: skip
+@_setting("comment-id", "", "Tells several comments in one repository apart.")
+@_setting("warn-only", False, "Never fail for a verdict.", is_flag=True)
+@_setting("dry-run", False, "Print the report and post nothing.", is_flag=True)
+@_setting("report-dir", "", "Where reports are written.  [default: a temporary one]")
+@_setting("repo", ".", "The rubric repository, or a folder in it.", show_default=True)
+@options.QUIET
+@click.pass_context
+def ci(ctx: click.Context, /, **given: Any) -> None:
+    """Grade a pull request, comment on it and set its check.
+
+    Reads the event, the token and where results go from the variables of GitHub
+    Actions or GitLab CI. Judge, limits, responses, labels and ledger are the base's. A
+    fork's pull request asks no judge. Each option is also read from a variable, such as
+    RUBRICKIT_COMMENT_WHEN.
+
+    Exit codes are those of `delta`: 1 the gate says no, 4 verdicts are missing.
+    """
+    from rubrickit.cli import reviewing
+
+    ctx.exit(reviewing.run(_asked(given)))
+
+
+def _asked(given: dict[str, Any]) -> "Asked":
+    from rubrickit.cli.reviewing import Asked
+    from rubrickit.core.hosting.jobs import Named
+
+    number = given.pop("pull_request")
+    if number and not (number.isascii() and number.isdigit()):
+        raise click.UsageError(f"--pull-request: `{number}` is no number")
+    return Asked(
+        named=Named(int(number) if number else None, given.pop("sha")),
+        behaviour=given.pop("comment"),
+        when=given.pop("comment_when"),
+        repo=Path(given.pop("repo")),
+        report_dir=Path(place) if (place := given.pop("report_dir")) else None,
+        **given,
+    )

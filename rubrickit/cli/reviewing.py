@@ -1,0 +1,159 @@
+"""One run of `rubrickit ci`, from the event to the exit code."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rubrickit import runner as runners
+from rubrickit.cli import output, trusted
+from rubrickit.core.hosting import commands, jobs, marker
+from rubrickit.core.hosting.jobs import Job, Mode, Named
+from rubrickit.core.hosting.posts import PullRequest
+from rubrickit.errors import Exit, RubrickitError, WorldError
+from rubrickit.flows import checking, posting
+from rubrickit.flows.posting import Behaviour, Posted, When
+from rubrickit.reports import comment, review
+from rubrickit.reports.comment import Surroundings
+from rubrickit.reports.review import Review
+from rubrickit.runner import Runner
+
+if TYPE_CHECKING:
+    from rubrickit.core.hosting.marker import Entry
+
+_NO_TOKEN = "There is no token, so nothing is posted."
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options of `rubrickit ci`."""
+
+    mode: Mode
+    base: str
+    head: str
+    named: Named
+    behaviour: Behaviour
+    when: When
+    comment_id: str
+    repo: Path
+    report_dir: Path | None
+    warn_only: bool
+    dry_run: bool
+    quiet: bool
+
+
+def run(asked: Asked) -> Exit:
+    """Grades, posts, writes what later steps read, and says how the job should end."""
+    runner = runners.found()
+    if asked.dry_run:
+        runner = replace(runner, host=None)
+    current, unread = _current(runner, asked)
+    job = jobs.decide(runner.event, asked.mode, current, asked.named)
+    if job.is_idle:
+        _say(runner, job.limits)
+        return Exit.OK
+    around = Surroundings(run_url=runner.facts.run_page, line_url=runner.line_page)
+    name = f"rubrickit {asked.comment_id}".rstrip()
+    page = runner.facts.run_page
+    with checking.checked(runner.host, name, job.check_on, page) as check:
+        found = _reviewed(asked, runner, job)
+        found = replace(found, notes=(*job.limits, *unread, *found.notes))
+        around = replace(around, notes=found.notes)
+        posted = _commented(asked, runner, job, found, around)
+        check.result = review.check_result(found, around)
+    notes = [*found.notes, *check.notes, *filter(None, [posted.note])]
+    _finish(asked, runner, replace(found, notes=tuple(notes)), around, posted)
+    return found.concluded.exit
+
+
+def _current(runner: Runner, asked: Asked) -> tuple[PullRequest | None, Sequence[str]]:
+    """The pull request as it is now: the event may be hours old."""
+    number = asked.named.pull_request or runner.event.number
+    if number is None:
+        return None, ()
+    if runner.host is None:
+        return None, () if asked.dry_run else (_NO_TOKEN,)
+    try:
+        return runner.host.pull_request(number), ()
+    except WorldError as error:
+        return None, (checking.told("The pull request could not be read", error),)
+
+
+def _reviewed(asked: Asked, runner: Runner, job: Job) -> Review:
+    """A run that fails says so where the last one's verdict stands."""
+    try:
+        work = trusted.Work(
+            job=job,
+            mode=asked.mode,
+            base=asked.base,
+            head=asked.head,
+            folder=asked.repo,
+            is_checked_out=runner.event.kind != "dispatch" or not job.event.number,
+            warn_only=asked.warn_only,
+            quiet=asked.quiet,
+        )
+        return trusted.review_of(work, runner)
+    except RubrickitError as error:
+        return review.of_error(error)
+
+
+def _commented(
+    asked: Asked, runner: Runner, job: Job, found: Review, around: Surroundings
+) -> Posted:
+    if runner.host is None or job.comment_on is None:
+        return Posted()
+
+    def text(history: "tuple[Entry, ...]") -> str:
+        *before, _ = history
+        told = [f"{e.head[:7]}: {e.outcome}, overall {e.delta}" for e in before]
+        shown = replace(around, earlier=tuple(reversed(told)))
+        return review.markdown(found, shown, comment.BUDGET - marker.LONGEST)
+
+    wish = posting.Wish(
+        runner.facts.run, runner.facts.attempt, job.check_on, asked.behaviour,
+        asked.when, asked.comment_id,
+    )  # fmt: skip
+    said = posting.Said(found.outcome, found.overall)
+    try:
+        wait = runners.pause
+        return posting.post(runner.host, job.comment_on, text, wish, said, wait)
+    except WorldError as error:
+        return Posted(note=checking.told("The comment could not be posted", error))
+
+
+def _finish(
+    asked: Asked, runner: Runner, found: Review, around: Surroundings, posted: Posted
+) -> None:
+    around = replace(around, notes=found.notes)
+    whole = review.markdown(found, around)
+    folder = asked.report_dir or runner.folder / "rubrickit-report"
+    paths = _written(folder, found, whole)
+    runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, whole)
+    click.echo(whole if asked.dry_run else commands.neutral(whole), nl=False)
+    if runner.obeys_lines:
+        for annotation in found.marked:
+            click.echo(commands.annotated(annotation))
+    _say(runner, found.notes)
+    if found.document is None:
+        _say(runner, [f"error: {found.cause}", f"hint: {found.hint}"])
+
+
+def _written(folder: Path, found: Review, whole: str) -> dict[str, str]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WorldError(f"{folder}: {error.strerror}") from error
+    paths = {"report-path": folder / "delta.md"}
+    output.write(paths["report-path"], whole)
+    if found.document is not None:
+        paths["json-path"] = folder / "delta.json"
+        output.write(paths["json-path"], output.as_json(found.document))
+    return {name: str(path) for name, path in paths.items()}
+
+
+def _say(runner: Runner, lines: Sequence[str]) -> None:
+    """On stderr, where no text of others' can be a command of the runner's."""
+    for line in lines:
+        click.echo(commands.neutral(line) if runner.obeys_lines else line, err=True)

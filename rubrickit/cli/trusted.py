@@ -1,0 +1,183 @@
+"""Grades what a job is about, and lets nothing decide but the base."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rubrickit import linting, runner, wiring
+from rubrickit.cli.delta import infer
+from rubrickit.cli.progress import Bar
+from rubrickit.core.config import JudgeKind
+from rubrickit.core.hosting import conclusions
+from rubrickit.core.hosting.conclusions import Verdict
+from rubrickit.core.hosting.jobs import Job, Mode
+from rubrickit.core.results import Delta, PlanReport
+from rubrickit.core.versions import Span, Version
+from rubrickit.edges.event_span import EventSpan
+from rubrickit.edges.git_remote import GitRemote
+from rubrickit.edges.ledger_branch import NAME as DATA_BRANCH
+from rubrickit.edges.repository import FileRepository
+from rubrickit.errors import NothingToGradeError, RubrickitError, WorldError
+from rubrickit.flows import agreement, checking, planning, scoring
+from rubrickit.flows import delta as deltas
+from rubrickit.reports import delta_document, notes, numbers, review
+from rubrickit.reports.review import Review
+from rubrickit.runner import Runner
+from rubrickit.world import World
+
+_KEPT_NOWHERE = (
+    "The new grades are kept nowhere: with `ledger.write: commit` only a run on the"
+    " default branch keeps its own, so the next run asks for these again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A job and how to do it; `is_checked_out`: it is about the working tree."""
+
+    job: Job
+    mode: Mode
+    base: str
+    head: str
+    folder: Path
+    is_checked_out: bool
+    warn_only: bool
+    quiet: bool
+
+
+def review_of(work: Work, at: Runner) -> Review:
+    """Raises RubrickitError where nothing could be compared."""
+    folders = wiring.Folders(work.folder)
+    with wiring.open_repository(folders) as repository, Bar(work.quiet) as bar:
+        remote = at.git_remote(repository)
+        grading = _Grading(work, repository, remote, bar)
+        grading.fetch_ledger()
+        if work.mode == "push":
+            return grading.pushed()
+        return grading.compared()
+
+
+@dataclass(slots=True)
+class _Grading:
+    """One job's turn; `notes` grows with what a person should know of it."""
+
+    work: Work
+    repository: FileRepository
+    remote: GitRemote
+    bar: Bar
+    notes: list[str] = field(default_factory=list)
+
+    def fetch_ledger(self) -> None:
+        """Without it a run asks again, or leaves open, what is graded already."""
+        try:
+            self.remote.fetch_branch(DATA_BRANCH)
+        except WorldError as error:
+            self.notes.append(checking.told("The data branch was not read", error))
+
+    def compared(self) -> Review:
+        if self.work.is_checked_out:
+            found = linting.findings(wiring.Folders(self.work.folder))
+            faults = [finding for finding in found if finding.level == "error"]
+            if faults:
+                return review.of_findings(faults)
+        return self._delta(self._span())
+
+    def pushed(self) -> Review:
+        """Grades all that lacks a grade; then what the push did costs nothing."""
+        head = self.repository.version("HEAD")
+        try:
+            world = self._world(head, lambda w: planning.of_state(w, head))
+            scores = scoring.score(world, head)
+        except NothingToGradeError as error:
+            self.notes.append(f"Nothing was graded: {error}.")
+        else:
+            if scores.pending:
+                responses = numbers.count(scores.pending, "response")
+                self.notes.append(f"The push leaves {responses} without a score.")
+            self._keep(world)
+        return self._delta(self._span(), may_ask=False)
+
+    def _span(self) -> Span:
+        history = self.repository.history
+        if history is None:
+            raise RubrickitError(f"`{self.work.folder}` is not in a Git repository")
+        span = EventSpan(history, self.remote).find(
+            self.work.job.event,
+            is_checked_out=self.work.is_checked_out,
+            base=self.work.base,
+            head=self.work.head,
+        )
+        self.repository.check_root(span, self.work.folder)
+        return span
+
+    def _delta(self, span: Span, *, may_ask: bool = True) -> Review:
+        world = self._world(
+            span.base, lambda w: planning.of_edit(w, span), may_ask=may_ask
+        )
+        report = deltas.delta(world, span, infer=infer(world.config.gate))
+        found = agreement.of(world, report)
+        if self.work.job.event.is_fork:
+            report = replace(report, reasons={})
+        document = delta_document.delta(report, world.config, found)
+        self._keep(world)
+        concluded = conclusions.conclude(
+            self._verdict(report), world.config.gate, warn_only=self.work.warn_only
+        )
+        return review.of_delta(document, concluded, self.notes)
+
+    def _verdict(self, report: Delta) -> Verdict:
+        job = self.work.job
+        rubrics = [rubric for pair in report.edited.pairs for rubric in pair]
+        return Verdict(
+            outcome=report.decision.outcome,
+            no_call_succeeded=report.run.no_call_succeeded,
+            by_matcher=any(notes.of_judge(report.judge, rubrics)),
+            is_decided_later=not job.may_ask and not job.event.is_fork,
+        )
+
+    def _world(
+        self,
+        version: Version,
+        planned: Callable[[World], PlanReport],
+        *,
+        may_ask: bool = True,
+    ) -> World:
+        """Asks only for what is missing, where the job may, and within the budget.
+
+        A budget that would end the grading of a pull request in its midst ends it
+        before the first call: half of a hostile edit is not worth paying for.
+        """
+        if self.repository.config(version).judge.kind != "openai":
+            return self._built(version)
+        recorded = self._built(version, "recorded")
+        if not (may_ask and self.work.job.may_ask):
+            return recorded
+        found = planned(recorded)
+        if not found.plan.calls:
+            return recorded
+        stops = found.estimate.stops if self.work.mode != "push" else ()
+        if stops:
+            self.notes += [f"Nobody was asked: {stop}." for stop in stops]
+            return recorded
+        return self._built(version)
+
+    def _built(self, version: Version, judge: JudgeKind | None = None) -> World:
+        return wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
+
+    def _keep(self, world: World) -> None:
+        """A verdict stands whether or not its grades could be kept."""
+        if not self.work.job.appends:
+            return
+        branch = DATA_BRANCH
+        if world.config.write == "commit":
+            branch = self.work.job.event.default_branch
+            if self.work.mode != "push":
+                self.notes.append(_KEPT_NOWHERE)
+                return
+        sending = runner.ledger_sending(
+            self.repository, self.remote, branch, world.config.paths
+        )
+        try:
+            sending.send()
+        except WorldError as error:
+            self.notes.append(checking.told("The grades could not be kept", error))
