@@ -136,7 +136,7 @@ def _finish(
         for annotation in found.marked:
             click.echo(commands.annotated(annotation))
     _say(runner, found.notes)
-    if found.document is None:
+    if found.cause:
         _say(runner, [f"error: {found.cause}", f"hint: {found.hint}"])
 
 
@@ -145,11 +145,12 @@ def _written(folder: Path, found: Review, whole: str) -> dict[str, str]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WorldError(f"{folder}: {error.strerror}") from error
-    paths = {"report-path": folder / "delta.md"}
+    paths = {"report-path": folder / "report.md"}
     output.write(paths["report-path"], whole)
-    if found.document is not None:
-        paths["json-path"] = folder / "delta.json"
-        output.write(paths["json-path"], output.as_json(found.document))
+    data = review.data(found)
+    if data is not None:
+        paths["json-path"] = folder / "report.json"
+        output.write(paths["json-path"], output.as_json(data))
     return {name: str(path) for name, path in paths.items()}
 
 

@@ -11,16 +11,18 @@ from rubrickit.core.config import JudgeKind
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
 from rubrickit.core.hosting.jobs import Job, Mode
+from rubrickit.core.policy import Outcome
 from rubrickit.core.results import Delta, PlanReport
 from rubrickit.core.versions import Span, Version
 from rubrickit.edges.event_span import EventSpan
 from rubrickit.edges.git_remote import GitRemote
 from rubrickit.edges.ledger_branch import NAME as DATA_BRANCH
 from rubrickit.edges.repository import FileRepository
-from rubrickit.errors import NothingToGradeError, RubrickitError, WorldError
+from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import agreement, checking, planning, scoring
 from rubrickit.flows import delta as deltas
-from rubrickit.reports import delta_document, notes, numbers, review
+from rubrickit.reports import delta_document, notes, review
+from rubrickit.reports.documents import Document
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
 from rubrickit.world import World
@@ -83,19 +85,28 @@ class _Grading:
         return self._delta(self._span())
 
     def pushed(self) -> Review:
-        """Grades all that lacks a grade; then what the push did costs nothing."""
+        """Grades all that lacks a grade; then what the push did costs nothing.
+
+        What is merged is merged: the gate has no say any more.
+        """
         head = self.repository.version("HEAD")
+        world = self._world(head, lambda w: planning.of_state(w, head))
+        scores = scoring.score(world, head)
+        self._keep(world)
+        outcome: Outcome = "pending" if scores.pending else "pass"
+        verdict = Verdict(outcome, scores.run.no_call_succeeded)
+        concluded = conclusions.conclude(
+            verdict, world.config.gate, warn_only=self.work.warn_only
+        )
+        return review.of_scores(scores, concluded, self.notes, self._moved())
+
+    def _moved(self) -> Document | None:
+        """The delta of the push, where there is something to compare it with."""
         try:
-            world = self._world(head, lambda w: planning.of_state(w, head))
-            scores = scoring.score(world, head)
-        except NothingToGradeError as error:
-            self.notes.append(f"Nothing was graded: {error}.")
-        else:
-            if scores.pending:
-                responses = numbers.count(scores.pending, "response")
-                self.notes.append(f"The push leaves {responses} without a score.")
-            self._keep(world)
-        return self._delta(self._span(), may_ask=False)
+            return self._delta(self._span(), may_ask=False).document
+        except RubrickitError as error:
+            self.notes.append(f"What the push moved is not known: {error}.")
+            return None
 
     def _span(self) -> Span:
         history = self.repository.history
@@ -114,7 +125,9 @@ class _Grading:
         world = self._world(
             span.base, lambda w: planning.of_edit(w, span), may_ask=may_ask
         )
-        report = deltas.delta(world, span, infer=infer(world.config.gate))
+        is_sealed = self.work.mode != "push"
+        bounds = infer(world.config.gate)
+        report = deltas.delta(world, span, infer=bounds, is_sealed=is_sealed)
         found = agreement.of(world, report)
         if self.work.job.event.is_fork:
             report = replace(report, reasons={})

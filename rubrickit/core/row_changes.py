@@ -19,7 +19,7 @@ def changes(
     releases are `finished` when they are written.
     """
     return DataChanges(
-        added=(*_more(*gold), *_more(*signoffs), *_new(*finished)),
+        added=(*_more(*gold), *_more(*signoffs)),
         altered=(
             *_fewer(*gold),
             *_reordered(labels, *gold),
@@ -27,6 +27,7 @@ def changes(
             *_touched(*finished),
         ),
         settings=tuple(sorted(settings)),
+        recorded=tuple(_new(*finished)),
     )
 
 

@@ -84,14 +84,16 @@ def delta(
     window: Window = EVER,
     infer: Infer | None = None,
     full: bool = False,
+    is_sealed: bool = False,
 ) -> Delta:
     """Diff, plan, grade, compare, decide.
 
     Limits, gold and judge are the base's. `infer` gives the bounds that the gate rules
-    `proven` and `noninferior` look at.
+    `proven` and `noninferior` look at. `is_sealed`: the head may not add to the ledger.
     """
     edit = edited(world, span, window)
     data = world.repository.data_changes(span)
+    data = data.sealed() if is_sealed else data
     run = grading.fill(world, edit.graded)
     every = tuple(_compare(world, edit, run))
     comparisons = tuple(c for c in every if c.sheet.responses)

@@ -95,7 +95,18 @@ ADDED: dict[str, tuple[Change, str]] = {
 
 @pytest.mark.parametrize(("change", "line"), ADDED.values(), ids=ADDED)
 def test_what_is_added_is_listed(root: Path, change: Change, line: str) -> None:
-    assert found(root, change) == DataChanges(added=(line,))
+    changes = found(root, change)
+
+    assert changes.added + changes.recorded == (line,)
+    assert not changes.altered
+
+
+def test_what_a_pull_request_adds_to_the_ledger_counts_as_altered(root: Path) -> None:
+    changes = found(root, {"scores/ledger/2026/new.jsonl": "{}\n"}).sealed()
+
+    (line,) = changes.altered
+    assert line == "scores/ledger/2026/new.jsonl: 1 row(s) added, which nobody signed"
+    assert not changes.recorded
 
 
 ALTERED: dict[str, tuple[Change, str]] = {
