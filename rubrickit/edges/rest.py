@@ -149,7 +149,7 @@ class RestClient:
     ) -> WorldError:
         """The last of several, in words."""
         if isinstance(outcome, Broken):
-            told = self._without_token(answers.one_line(f"{url}: {outcome.detail}"))
+            told = answers.one_line(self._without_token(f"{url}: {outcome.detail}"))
         else:
             told = self.refusal(url, outcome)
         if wait is not None:

@@ -1,8 +1,10 @@
 """The token: sent to one host in one header, and shown nowhere."""
 
 import json
+import socket
 import traceback
 from collections.abc import Iterator
+from threading import Thread
 
 import pytest
 from support import host_server
@@ -11,7 +13,7 @@ from support.host_server import Fault, Reply
 from support.hosting import access, github, result
 
 from rubrickit.edges.github import GitHub
-from rubrickit.errors import RubrickitError, WorldError
+from rubrickit.errors import LostAnswerError, RubrickitError, WorldError
 
 
 @pytest.fixture
@@ -70,6 +72,27 @@ def test_a_cut_page_shows_no_half_of_the_token_either(server: GitHubServer) -> N
         github(server).pull_request(7)
 
     assert TOKEN[:9] not in str(caught.value)
+
+
+def test_what_is_no_http_shows_no_token_and_no_colour() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        Thread(target=_answer_once, args=(listening,), daemon=True).start()
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+        with pytest.raises(LostAnswerError) as caught:
+            GitHub(access(url, TOKEN), "acme/rubrics").add_comment(7, "text")
+
+    assert "no answer" in str(caught.value)
+    assert "[token]" in str(caught.value)
+    assert TOKEN not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def _answer_once(listening: socket.socket) -> None:
+    connection, _ = listening.accept()
+    with connection:
+        connection.recv(65536)
+        connection.sendall(f"{TOKEN} \x1b[31m {'x' * 500}\r\n\r\n".encode())
 
 
 def test_a_comment_may_quote_a_token_like_any_word(server: GitHubServer) -> None:
