@@ -10,8 +10,9 @@ import click
 import pytest
 from ruamel.yaml import YAML
 from rubric_repositories import initialised, run
-from rubrickit.cli.ci import ci
 from source_code import ROOT
+
+from rubrickit.cli.ci import ci
 
 OURS = ROOT / ".github/workflows"
 PIN = "0123456789abcdef0123456789abcdef01234567"
