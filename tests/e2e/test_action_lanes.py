@@ -23,7 +23,7 @@ def at(tmp_path: Path) -> Iterator[Scene]:
 
 def fork(at: Scene) -> str:
     head = at.edit(WORSE)
-    at.github.pulls[7].is_fork = True
+    at.github.pulls[7].home = "stranger/rubrics"
     return head
 
 

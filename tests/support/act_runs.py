@@ -21,7 +21,7 @@ from typing import Any
 from git_sample import git
 from rubric_repositories import run as rubrickit
 from source_code import ROOT
-from support.github_server import TOKEN
+from support.github_server import TOKEN, GitHubServer
 
 PIN = "0123456789abcdef0123456789abcdef01234567"
 REPOSITORY = "acme/rubrics"
@@ -53,7 +53,7 @@ runs:
   steps:
     - shell: bash
       env: {FILES: "${{ inputs.path }}", TO: TO_FOLDER}
-      run: while read -r file; do cp "$file" "$TO"; done <<< "$FILES"
+      run: while read -r file; do [ -z "$file" ] || cp "$file" "$TO"; done <<< "$FILES"
 """
 
 
@@ -99,6 +99,7 @@ class Host:
 
     folder: Path
     url: str
+    graphql_url: str = ""
     secrets: dict[str, str] = field(
         default_factory=lambda: {"GITHUB_TOKEN": TOKEN, "OPENAI_API_KEY": KEY}
     )
@@ -206,6 +207,7 @@ class Host:
             "--platform", "ubuntu-latest=-self-hosted", "--no-cache-server", "--json",
             "--action-cache-path", str(scene / "cache"),
             "--env", f"GITHUB_API_URL={self.url}",
+            "--env", f"GITHUB_GRAPHQL_URL={self.graphql_url}",
             "--local-repository", f"rubrickit/rubrickit@{PIN}={self.action}",
             "--local-repository", f"rubrickit/rubrickit@v1={self.action}",
             "--local-repository", f"{_ARTIFACTS}@{_artifacts_pin()}={self.stubs}",
@@ -239,9 +241,9 @@ class Host:
         }
 
 
-def host(folder: Path, url: str, files: Mapping[str, str]) -> Host:
-    """With these files, and what `init --github` writes, committed on `main`."""
-    made = Host(folder, url)
+def host(folder: Path, server: GitHubServer, files: Mapping[str, str]) -> Host:
+    """With these files, and what `init --github` writes, in the folder `work`."""
+    made = Host(folder, server.url, server.graphql_url)
     work = made.folder / "work"
     work.mkdir()
     git(work, "init", "--quiet", "--initial-branch=main")

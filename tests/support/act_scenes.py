@@ -42,7 +42,7 @@ class Scene:
 
     def conclusions(self, commit: str) -> list[str | None]:
         found = self.github.checks.values()
-        return [check.conclusion for check in found if check.head_sha == commit]
+        return [check.conclusion for check in found if check.commit == commit]
 
 
 def scene(folder: Path, github: GitHubServer, judge: JudgeServer) -> Scene:
@@ -51,6 +51,6 @@ def scene(folder: Path, github: GitHubServer, judge: JudgeServer) -> Scene:
         "rubrics/sleep.yaml": OTHER,
         "gold/sleep.jsonl": rows("sleep", TEXTS),
     }
-    made = Scene(host(folder, github.url, files), github, judge)
+    made = Scene(host(folder, github, files), github, judge)
     made.branches.commit("main", {})
     return made
