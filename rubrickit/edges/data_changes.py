@@ -32,9 +32,11 @@ def between(
     signoffs, finished = _parted(
         f"{paths.scores}/signoffs/", *ends(paths.scores, (".jsonl", ".json"))
     )
+    releases, recorded = _parted(f"{paths.scores}/releases/", *finished)
     settings = history.changed(base, head, CONFIG_NAME)
     return DataChanges(
-        added=(*_more(*gold), *_more(*signoffs), *_new(*finished)),
+        added=(*_more(*gold), *_more(*signoffs), *_new(*releases)),
+        recorded=tuple(_new(*recorded)),
         altered=(
             *_fewer(*gold),
             *_reordered(f"{paths.gold}/labels/", *gold),
