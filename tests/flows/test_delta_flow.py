@@ -236,7 +236,7 @@ def test_grades_that_an_edit_brings_along_fail_a_pull_request(
     world = worlds(with_node(OLD, "safety", weight="0.6"))
     world.repository.data = DataChanges(recorded=("scores/ledger/a.jsonl: 1 row",))
 
-    decision = delta.delta(world, SPAN, is_proposal=is_proposal).decision
+    decision = found(world, is_proposal=is_proposal).decision
 
     assert decision.outcome == outcome
     told = "scores/ledger/a.jsonl: 1 row: only trusted runs write grades"

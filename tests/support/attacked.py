@@ -5,20 +5,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from git_sample import git
 from support.ci_runs import Hosted, Outcome, hosted
-from support.command_line import RUBRIC, judged, settings
+from support.command_line import RUBRIC, Repository, judged, settings
 from support.github_server import GitHubServer
 from support.judge_server import Asked, JudgeServer
 
 DOSE = "rubrics/dose.yaml"
-STRICT = "gate: {max_regression: 0.001, loosening: report}\n"
 LOOSE = "gate: {max_regression: 1, max_question_regression: 1, loosening: report}\n"
 WORSE = RUBRIC.replace("weight: 2", "weight: 4")
-"""An edit that costs points and asks nobody."""
+"""An edit that costs a tenth of a point and asks nobody."""
 REWORDED = RUBRIC.replace("name a dose", "name an exact dose")
 """An edit that costs 8 calls and no points."""
+HARDER = RUBRIC.replace("name a dose", "name a dose and a route")
+"""An edit that costs 8 calls and a quarter of a point: nobody names a route."""
 SILENT = {"GITHUB_TOKEN": ""}
-"""Without a token nothing is posted, and no polite pause is made between posts."""
+"""Without a token nothing is posted, and no pause is made between posts."""
 
 
 def by_check(asked: Asked) -> bool:
@@ -36,8 +38,12 @@ class Target:
     paid: int
 
     @property
+    def work(self) -> Repository:
+        return self.host.work
+
+    @property
     def spent(self) -> int:
-        """Calls since the pull request was opened; none went elsewhere."""
+        """Calls since main was graded; none went elsewhere."""
         assert self.thief.calls == 0
         return self.judge.calls - self.paid
 
@@ -49,18 +55,30 @@ class Target:
         self.host.open(files)
         return self.host.run(*arguments, env=SILENT)
 
-    @property
-    def check(self) -> str | None:
-        """How the newest check ended."""
-        *_, last = self.host.server.checks.values()
-        return last.conclusion
+    def link(self, name: str, leads_to: str) -> None:
+        """A symbolic link, in the next commit of the pull request."""
+        self.edit()
+        path = self.work.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.symlink_to(leads_to)
+
+    def edit(self) -> None:
+        """To the pull request's branch, as main is."""
+        git(self.work.root, "checkout", "--quiet", "-B", "edit", "main")
+
+    def push(self, files: Mapping[str, str | bytes] | None = None) -> Outcome:
+        """What was done since `edit`, and a run on it; nothing is posted."""
+        self.host.push(files or {})
+        return self.host.run(env=SILENT)
 
 
 @contextmanager
-def target(folder: Path, more: str = STRICT, **files: str) -> Iterator[Target]:
+def target(folder: Path, more: str = "", **files: str) -> Iterator[Target]:
+    gate = "gate: {max_regression: 0.001, loosening: report}\n"
     judging, stealing = JudgeServer(verdict=by_check), JudgeServer(verdict=by_check)
     with judging as judge, stealing as thief, GitHubServer() as server:
-        work = judged(folder / "work", judge.url, more, **files)
+        work = judged(folder / "work", judge.url, gate + more, **files)
         assert work.run("score").code == 0
         work.commit()
         yield Target(hosted(folder, work, server), judge, thief, judge.calls)
