@@ -128,9 +128,13 @@ def _finish(
 ) -> None:
     around = replace(around, notes=found.notes)
     whole = review.markdown(found, around)
+    page = whole
+    if len(whole.encode()) > comment.SUMMARY:
+        shown = replace(around, whole="the report's file")
+        page = review.markdown(found, shown, comment.SUMMARY)
     folder = asked.report_dir or runner.folder / "rubrickit-report"
     paths = _written(folder, found, whole)
-    runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, whole)
+    runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, page)
     click.echo(whole if asked.dry_run else commands.neutral(whole), nl=False)
     if runner.obeys_lines:
         for annotation in found.marked:

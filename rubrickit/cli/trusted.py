@@ -125,9 +125,12 @@ class _Grading:
         world = self._world(
             span.base, lambda w: planning.of_edit(w, span), may_ask=may_ask
         )
-        is_sealed = self.work.mode != "push"
-        bounds = infer(world.config.gate)
-        report = deltas.delta(world, span, infer=bounds, is_sealed=is_sealed)
+        report = deltas.delta(
+            world,
+            span,
+            infer=infer(world.config.gate),
+            is_proposal=self.work.job.event.is_proposal,
+        )
         found = agreement.of(world, report)
         if self.work.job.event.is_fork:
             report = replace(report, reasons={})

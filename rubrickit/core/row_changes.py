@@ -11,23 +11,30 @@ Ends = tuple[Files, Files]
 
 
 def changes(
-    gold: Ends, signoffs: Ends, finished: Ends, labels: str, settings: frozenset[str]
+    *,
+    gold: Ends,
+    signoffs: Ends,
+    releases: Ends,
+    recorded: Ends,
+    labels: str,
+    settings: frozenset[str],
 ) -> DataChanges:
     """One line a file. Rows are compared as bytes, whatever their order and file.
 
-    `labels` is the folder in which the order of rows counts. Segments, judges and
-    releases are `finished` when they are written.
+    `recorded` are the ledger's segments and judges; like releases they are finished
+    when they are written. `labels` is the folder in which the order of rows counts.
     """
     return DataChanges(
-        added=(*_more(*gold), *_more(*signoffs)),
+        added=(*_more(*gold), *_more(*signoffs), *_new(*releases)),
         altered=(
             *_fewer(*gold),
             *_reordered(labels, *gold),
             *_fewer(*signoffs),
-            *_touched(*finished),
+            *_touched(*releases),
+            *_touched(*recorded),
         ),
         settings=tuple(sorted(settings)),
-        recorded=tuple(_new(*finished)),
+        recorded=tuple(_new(*recorded)),
     )
 
 

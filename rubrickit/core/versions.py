@@ -1,6 +1,6 @@
 """Which two states of a repository are compared, and what else changed between them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rubrickit.core.rubric import Rubric
 
@@ -38,16 +38,11 @@ class DataChanges:
     """What an edit did to gold and labels, in rows, and to the ledger, in files.
 
     Added rows are welcome and decide nothing; edited or deleted ones, and any change of
-    the ledger's files but an added one, are tampering. `recorded` are what it adds to
-    the ledger: a person's own grades, or a stranger's forgery.
+    the ledger's files but an added one, are tampering. `recorded` are the added ones:
+    a person's own grades, or anybody's forgery.
     """
 
     added: tuple[str, ...] = ()
+    recorded: tuple[str, ...] = ()
     altered: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
-    recorded: tuple[str, ...] = ()
-
-    def sealed(self) -> "DataChanges":
-        """As a pull request's: only trusted runs add to the ledger, unless signed."""
-        unsigned = (f"{line}, which nobody signed" for line in self.recorded)
-        return replace(self, altered=(*self.altered, *unsigned), recorded=())

@@ -31,10 +31,12 @@ def between(
     signoffs, finished = row_changes.parted(
         f"{paths.scores}/signoffs/", *ends(paths.scores, (".jsonl", ".json"))
     )
+    releases, recorded = row_changes.parted(f"{paths.scores}/releases/", *finished)
     return row_changes.changes(
         gold=ends(paths.gold, ".jsonl"),
         signoffs=signoffs,
-        finished=finished,
+        releases=releases,
+        recorded=recorded,
         labels=f"{paths.gold}/labels/",
         settings=history.changed(base, head, CONFIG_NAME),
     )

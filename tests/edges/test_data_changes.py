@@ -78,14 +78,6 @@ ADDED: dict[str, tuple[Change, str]] = {
         {"gold/labels/l.jsonl": "".join([*LABELS, LABELS[0]])},
         "gold/labels/l.jsonl: 1 row(s) added",
     ),
-    "a segment": (
-        {"scores/ledger/2026/new.jsonl": SEGMENT},
-        "scores/ledger/2026/new.jsonl: 2 row(s) added",
-    ),
-    "a judge": (
-        {"scores/judges/new.json": "{}\n"},
-        "scores/judges/new.json: 1 row(s) added",
-    ),
     "a sign-off in a file there was": (
         {"scores/signoffs/s.jsonl": '{"by": "dr-a"}\n{"by": "dr-b"}\n'},
         "scores/signoffs/s.jsonl: 1 row(s) added",
@@ -99,14 +91,6 @@ def test_what_is_added_is_listed(root: Path, change: Change, line: str) -> None:
 
     assert changes.added + changes.recorded == (line,)
     assert not changes.altered
-
-
-def test_what_a_pull_request_adds_to_the_ledger_counts_as_altered(root: Path) -> None:
-    changes = found(root, {"scores/ledger/2026/new.jsonl": "{}\n"}).sealed()
-
-    (line,) = changes.altered
-    assert line == "scores/ledger/2026/new.jsonl: 1 row(s) added, which nobody signed"
-    assert not changes.recorded
 
 
 ALTERED: dict[str, tuple[Change, str]] = {
