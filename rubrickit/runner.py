@@ -93,14 +93,11 @@ def _github(facts: RunFacts, variables: Mapping[str, str]) -> Runner:
     payload = runner_files.read_event(Path(runs.needed(variables, "GITHUB_EVENT_PATH")))
     event = github_events.read(runs.needed(variables, "GITHUB_EVENT_NAME"), payload)
     token = variables.get("GITHUB_TOKEN", "")
-    graphql = facts.graphql
     return Runner(
         facts=facts,
         event=event,
         token=token,
-        host=GitHub(Access(facts.api, token), facts.repository, graphql_url=graphql)
-        if token
-        else None,
+        host=GitHub(Access(facts.api, token), facts.repository) if token else None,
         folder=Path(variables.get("RUNNER_TEMP") or gettempdir()),
         outputs=_path(variables, "GITHUB_OUTPUT"),
         summary=_path(variables, "GITHUB_STEP_SUMMARY"),

@@ -12,9 +12,10 @@ from rubrickit.cli import output, trusted
 from rubrickit.core.hosting import commands, jobs, marker
 from rubrickit.core.hosting.jobs import Job, Mode, Named
 from rubrickit.core.hosting.posts import PullRequest
+from rubrickit.core.hosting.turns import Behaviour, Said, When, Wish
 from rubrickit.errors import Exit, RubrickitError, WorldError
 from rubrickit.flows import checking, posting
-from rubrickit.flows.posting import Behaviour, Posted, When
+from rubrickit.flows.posting import Posted
 from rubrickit.reports import comment, review
 from rubrickit.reports.comment import Surroundings
 from rubrickit.reports.review import Review
@@ -111,11 +112,11 @@ def _commented(
         shown = replace(around, earlier=tuple(reversed(told)))
         return review.markdown(found, shown, comment.BUDGET - marker.LONGEST)
 
-    wish = posting.Wish(
+    wish = Wish(
         runner.facts.run, runner.facts.attempt, job.check_on, asked.behaviour,
         asked.when, asked.comment_id,
     )  # fmt: skip
-    said = posting.Said(found.outcome, found.overall)
+    said = Said(found.outcome, found.overall)
     try:
         wait = runners.pause
         return posting.post(runner.host, job.comment_on, text, wish, said, wait)

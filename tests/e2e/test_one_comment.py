@@ -12,8 +12,9 @@ from support.host_server import BAD_GATEWAY, DONE_BUT_502, DROPPED, LOST, Fault
 from support.hosting import github, gitlab
 
 from rubrickit.core.hosting import marker
+from rubrickit.core.hosting.turns import Behaviour, History, Said, Wish
 from rubrickit.flows import posting
-from rubrickit.flows.posting import Behaviour, History, Posted, Said, Wish
+from rubrickit.flows.posting import Posted
 from rubrickit.world import Discussion
 
 NUMBER = 7

@@ -109,7 +109,6 @@ class Hosted:
             "GITHUB_REPOSITORY": self.server.repository,
             "GITHUB_SERVER_URL": "https://github.example",
             "GITHUB_API_URL": self.server.url,
-            "GITHUB_GRAPHQL_URL": self.server.graphql_url,
             "GITHUB_RUN_ID": str(self.runs),
             "GITHUB_RUN_ATTEMPT": "1",
             "GITHUB_OUTPUT": str(files / "output"),

@@ -21,7 +21,6 @@ class RunFacts:
     host: HostName
     repository: str
     api: str
-    graphql: str
     server: str
     page: str
     run: int
@@ -62,7 +61,6 @@ def _github(variables: Mapping[str, str]) -> RunFacts:
         host="github",
         repository=repository,
         api=variables.get("GITHUB_API_URL") or "https://api.github.com",
-        graphql=variables.get("GITHUB_GRAPHQL_URL", ""),
         server=server,
         page=page,
         run=run,
@@ -77,7 +75,6 @@ def _gitlab(variables: Mapping[str, str]) -> RunFacts:
         host="gitlab",
         repository=needed(variables, "CI_PROJECT_ID"),
         api=variables.get("CI_API_V4_URL") or "https://gitlab.com/api/v4",
-        graphql="",
         server=variables.get("CI_SERVER_URL", ""),
         page=variables.get("CI_PROJECT_URL", ""),
         run=_count(variables, "CI_PIPELINE_ID"),
