@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,9 +19,6 @@ from rubrickit.reports import comment, review
 from rubrickit.reports.comment import Surroundings
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
-
-if TYPE_CHECKING:
-    from rubrickit.core.hosting.marker import Entry
 
 _NO_TOKEN = "There is no token, so nothing is posted."
 
@@ -106,7 +102,7 @@ def _commented(
     if runner.host is None or job.comment_on is None:
         return Posted()
 
-    def text(history: "tuple[Entry, ...]") -> str:
+    def text(history: History) -> str:
         *before, _ = history
         told = [f"{e.head[:7]}: {e.outcome}, overall {e.delta}" for e in before]
         shown = replace(around, earlier=tuple(reversed(told)))

@@ -17,7 +17,6 @@ _UNNAMED_WAIT = 60.0
 _LEAST_WAIT = 1.0
 _MOST_DETAIL = 300
 _LINK = re.compile(r"<(?P<address>[^<>]*)>(?P<parameters>[^<]*)")
-_PERMISSION = re.compile(r"\b([a-z_]{1,40})=(read|write|admin)\b")
 _NEXT = re.compile(r";\s*rel\s*=\s*\"?next\"?\s*(?:[;,]|$)", re.IGNORECASE)
 
 
@@ -117,17 +116,6 @@ def asked_wait(headers: Mapping[str, str]) -> float:
     if headers.get("x-ratelimit-remaining") == "0":
         return _until_reset(headers)
     return _UNNAMED_WAIT
-
-
-def missing_permissions(accepted: str) -> str:
-    """Lines of a workflow's `permissions:` by `X-Accepted-GitHub-Permissions`.
-
-    Of several sets that would do, the one about pull requests. "" without a header.
-    """
-    choices = [_PERMISSION.findall(choice) for choice in accepted.split(";")]
-    about_pulls = (found for found in choices if "pull_requests" in dict(found))
-    chosen = next(about_pulls, choices[0])
-    return ", ".join(f"{area.replace('_', '-')}: {level}" for area, level in chosen)
 
 
 def next_link(header: str) -> str:

@@ -7,7 +7,6 @@ from rubrickit.core.hosting.answers import (
     Broken,
     HostAnswer,
     asked_wait,
-    missing_permissions,
     next_link,
     one_line,
     wait,
@@ -110,26 +109,6 @@ def test_failures_are_few_and_further_apart_each_time() -> None:
 
     assert waits == [2.0, 4.0, 8.0, 16.0, None]
     assert len(waits) == MOST_TRIES
-
-
-@pytest.mark.parametrize(
-    ("header", "lines"),
-    [
-        ("", ""),
-        ("checks=write", "checks: write"),
-        ("issues=write; pull_requests=write", "pull-requests: write"),
-        (
-            "contents=read,pull_requests=write",
-            "contents: read, pull-requests: write",
-        ),
-        ("nonsense\n::error::", ""),
-        ("checks=everything; `x`=write", ""),
-    ],
-)
-def test_a_missing_permission_is_named_as_workflows_write_it(
-    header: str, lines: str
-) -> None:
-    assert missing_permissions(header) == lines
 
 
 @pytest.mark.parametrize(
