@@ -43,7 +43,10 @@ def worse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
 def test_an_edit_that_regresses_fails_with_one_comment(worse: Story) -> None:
     merged = git(worse.at.host.origin, "rev-parse", "refs/pull/7/merge")
 
-    assert worse.ran.jobs["rubrickit grade"] == "failure", worse.ran.log
+    assert worse.ran.jobs == {
+        "rubrickit offline": "success",
+        "rubrickit grade": "failure",
+    }, worse.ran.log
     (comment,) = worse.at.github.bodies(7)
     assert "❌" in comment
     assert "sleep" in comment
