@@ -38,9 +38,11 @@ class DataChanges:
     """What an edit did to gold and labels, in rows, and to the ledger, in files.
 
     Added rows are welcome and decide nothing; edited or deleted ones, and any change of
-    the ledger's files but an added segment, are tampering.
+    the ledger's files but an added one, are tampering. `recorded` are the added ones:
+    a person's own grades, or anybody's forgery.
     """
 
     added: tuple[str, ...] = ()
+    recorded: tuple[str, ...] = ()
     altered: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()

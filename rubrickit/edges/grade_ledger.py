@@ -43,6 +43,7 @@ class GradeLedger:
         state: Path,
         *,
         reasons: Reasons = "git",
+        root: Path | None = None,
         segment_sources: Sequence[NamedFiles] = (),
         card_sources: Sequence[NamedFiles] = (),
     ) -> None:
@@ -50,6 +51,7 @@ class GradeLedger:
         self._target = Target(scores, reasons == "git", local)
         self._keeps_reasons = reasons != "none"
         self._state = state
+        self._root = root or scores.parent
         self._cache = Cache(state / "cache" / "cache.sqlite")
         self._segments = segment_sources or [FolderSource(scores / "ledger")]
         self._documents = card_sources or [FolderSource(scores / "judges", ".json")]
@@ -96,7 +98,8 @@ class GradeLedger:
             for path, contents in self._journals.items()
             for fault in contents.faults
         )
-        return (*self._shelf.damage, *self._present_cards[1], *faults)
+        found = (*self._shelf.damage, *self._present_cards[1], *faults)
+        return tuple(line.removeprefix(f"{self._root}/") for line in found)
 
     @property
     def clashes(self) -> int:

@@ -14,7 +14,7 @@ from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Branch, Rubric
-from rubrickit.core.versions import EditedRubrics, Span, Version
+from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 from rubrickit.flows import evidence, grading
 from rubrickit.world import World
 
@@ -84,11 +84,13 @@ def delta(
     window: Window = EVER,
     infer: Infer | None = None,
     full: bool = False,
+    is_proposal: bool = False,
 ) -> Delta:
     """Diff, plan, grade, compare, decide.
 
     Limits, gold and judge are the base's. `infer` gives the bounds that the gate rules
-    `proven` and `noninferior` look at.
+    `proven` and `noninferior` look at. `is_proposal`: anybody may have made the edit,
+    and grades that it brings along, which later runs would believe, fail it.
     """
     edit = edited(world, span, window)
     data = world.repository.data_changes(span)
@@ -106,7 +108,7 @@ def delta(
         statistic=infer(comparisons, total, limits.max_regression) if infer else None,
         without_responses=edit.without_responses,
         deleted=tuple(rubric.question_id for rubric in edit.deleted),
-        tampering=data.altered,
+        tampering=(*data.altered, *(_forgeries(data) if is_proposal else ())),
     )
     return Delta(
         span=span,
@@ -121,6 +123,10 @@ def delta(
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
         means=_overall(world, span, run) if full else None,
     )
+
+
+def _forgeries(data: DataChanges) -> Iterator[str]:
+    return (f"{line}: only trusted runs write grades" for line in data.recorded)
 
 
 def _compare(world: World, edit: Edited, run: Run) -> Iterator[Comparison]:

@@ -12,6 +12,7 @@ MOST = 10
 LEVELS: tuple[Level, ...] = ("failure", "warning", "notice")
 
 _Place = tuple[str, int]
+_Places = dict[str | None, _Place]
 
 
 def annotations(document: Document) -> tuple[Annotation, ...]:
@@ -33,16 +34,16 @@ def _capped(found: list[Annotation]) -> list[Annotation]:
 
 
 def _every(document: Document) -> Iterator[Annotation]:
-    questions = {q["question_id"]: q for q in document["questions"]}
+    places = {q["question_id"]: _places(q) for q in document["questions"]}
     for item in document["loosening"]:
-        place = _place_of(questions.get(item["question_id"]), item["leaf"])
+        place = _place_of(places.get(item["question_id"]), item["leaf"])
         yield from _at(place, "failure", "Gate loosened", figures.loosened(item))
     for question in document["questions"]:
         yield from _fall(question)
     for question in document["questions"]:
-        yield from _pending(question)
+        yield from _pending(question, places[question["question_id"]])
     for item in document["weakening"]:
-        place = _place_of(questions.get(item["question_id"]), item["leaf"])
+        place = _place_of(places.get(item["question_id"]), item["leaf"])
         yield from _at(place, "notice", "Weakened", figures.weakened(item))
 
 
@@ -58,19 +59,28 @@ def _fall(question: Document) -> Iterator[Annotation]:
     yield from _at((edit["path"], edit["line"]), "warning", "Score fell", message)
 
 
-def _pending(question: Document) -> Iterator[Annotation]:
+def _pending(question: Document, places: _Places) -> Iterator[Annotation]:
     for leaf, reasons in question.get("ungraded", {}).items():
         told = ", ".join(f"{n} {code}" for code, n in sorted(reasons.items()))
         message = f"{question['question_id']} {leaf}: {told}"
-        yield from _at(_place_of(question, leaf), "warning", "Not graded", message)
+        yield from _at(_place_of(places, leaf), "warning", "Not graded", message)
 
 
-def _place_of(question: Document | None, node: str) -> _Place:
-    """Of the node's own edit, else of the first that stands somewhere."""
-    edits = question["edits"] if question else []
-    own = [edit for edit in edits if edit["node"] == node]
-    places = [(edit["path"], edit["line"]) for edit in (*own, *edits)]
-    return next((place for place in places if place[1]), ("", 0))
+def _places(question: Document) -> _Places:
+    """Where edited nodes stand; at None the first that stands somewhere."""
+    found: _Places = {}
+    for edit in question["edits"]:
+        if edit["line"]:
+            place = edit["path"], edit["line"]
+            found.setdefault(None, place)
+            found.setdefault(edit["node"], place)
+    return found
+
+
+def _place_of(places: _Places | None, node: str) -> _Place:
+    """Of the node's own edit, else of the first."""
+    found = places or {}
+    return found.get(node) or found.get(None) or ("", 0)
 
 
 def _at(place: _Place, level: Level, title: str, message: str) -> Iterator[Annotation]:

@@ -12,6 +12,9 @@ from rubrickit.reports.fitting import Part, fitted
 BUDGET = 60_000
 """Bytes. GitHub refuses 65,536 characters, and other hosts count bytes."""
 
+SUMMARY = 1_000_000
+"""Bytes. Of a step whose summary has more than a mebibyte GitHub shows none."""
+
 _MOST_EDITS = 6
 _MOST_REASONS = 5
 _LISTED_FIRST = ("Weakened", "Gates loosened")
@@ -25,8 +28,9 @@ _TABLE = (
 class Surroundings:
     """What a report knows of the place it is shown at; "" where there is none.
 
-    `marker` is a hidden first line. `line_url` leads from a path and a line to where
-    the pull request shows it. `earlier` tells of runs before this one, a line each.
+    `marker` is a hidden first line; `notes` stand near it and say what the run held
+    back. `line_url` leads from a path and a line to where the pull request shows it.
+    `earlier` tells of runs before this one, a line each.
     """
 
     marker: str = ""
@@ -95,7 +99,8 @@ class _Writer:
         marker = dialect.hidden(self.around.marker) if self.around.marker else ""
         verdict, *_ = (*found.reasons, "")
         title = f"### {found.mark}: {dialect.prose(verdict)}\n\n"
-        return f"{marker}{title}{dialect.prose(found.scope)}\n\n"
+        held = "".join(f"{dialect.prose(note)}\n\n" for note in self.around.notes)
+        return f"{marker}{title}{dialect.prose(found.scope)}\n\n{held}"
 
     def _reasons(self) -> Part:
         """The first stands in the title."""
@@ -107,7 +112,8 @@ class _Writer:
 
     def _questions(self) -> Part:
         rows = tuple(self._question(row) for row in self.found.questions)
-        return Part("Changed rubrics", 0, _TABLE, rows, "\n")
+        table = (_TABLE, "\n") if rows else ("", "")
+        return Part("Changed rubrics", 0, table[0], rows, table[1])
 
     def _question(self, row: QuestionRow) -> str:
         cell = self.dialect.cell
@@ -193,7 +199,7 @@ class _Writer:
         return Part(heading, concern, before, every, self.dialect.closing())
 
     def _notes(self) -> str:
-        said = (*self.around.notes, *self.found.notes[:20])
+        said = self.found.notes[:20]
         return "".join(f"{self.dialect.prose(line)}\n\n" for line in said)
 
     def _foot(self) -> str:

@@ -42,7 +42,7 @@ def delta(
         "loosening": [_loosening(item) for item in found.loosening],
         "weakening": [_weakening(item) for item in report.weakening],
         "ignored": list(ignored(report)),
-        "added": list(report.data.added),
+        "added": [*report.data.added, *report.data.recorded],
         "notes": list(_notes(report)),
         "judge": judge(report.judge),
         "gate": gate(config.gate),

@@ -42,15 +42,20 @@ def test_it_is_in_progress_before_and_completed_after() -> None:
     assert checks.posted[1:] == [("7", GOOD)]
 
 
+def die(checks: MemoryChecks, error: BaseException) -> None:
+    with checked(checks, "n", "abc", "") as check:
+        check.result = GOOD
+        raise error
+
+
 @pytest.mark.parametrize(
     "error", [WorldError("git"), KeyboardInterrupt(), ValueError()]
 )
 def test_a_run_that_dies_fails_the_check(error: BaseException) -> None:
     checks = MemoryChecks()
 
-    with pytest.raises(type(error)), checked(checks, "n", "abc", "") as check:
-        check.result = GOOD
-        raise error
+    with pytest.raises(type(error)):
+        die(checks, error)
 
     ((_, result),) = checks.posted[1:]
     assert isinstance(result, CheckResult)

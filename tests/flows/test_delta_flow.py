@@ -229,6 +229,20 @@ def test_added_gold_decides_nothing() -> None:
     assert found(world).decision.outcome == "pass"
 
 
+@pytest.mark.parametrize(("is_proposal", "outcome"), [(False, "pass"), (True, "fail")])
+def test_grades_that_an_edit_brings_along_fail_a_pull_request(
+    is_proposal: bool, outcome: str
+) -> None:
+    world = worlds(with_node(OLD, "safety", weight="0.6"))
+    world.repository.data = DataChanges(recorded=("scores/ledger/a.jsonl: 1 row",))
+
+    decision = found(world, is_proposal=is_proposal).decision
+
+    assert decision.outcome == outcome
+    told = "scores/ledger/a.jsonl: 1 row: only trusted runs write grades"
+    assert (decision.reasons[0] == told) is is_proposal
+
+
 @pytest.mark.parametrize(
     ("window", "ids"),
     [

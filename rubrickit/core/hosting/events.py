@@ -29,3 +29,8 @@ class Event:
     is_open: bool = True
     is_draft: bool = False
     author: str = ""
+
+    @property
+    def is_proposal(self) -> bool:
+        """What people may still refuse: a pull request, or a queue of them."""
+        return self.number is not None or self.kind == "merge_group"

@@ -18,6 +18,9 @@ from rubrickit.core.reading.located import (
 )
 
 MAX_CODE = 2000
+MAX_TEXT = 20_000
+MAX_PARAGRAPHS = 100_000
+"""A judge is paid for what it reads, and may read each text thousands of times."""
 
 Convert = Callable[[Located, Key, Problems], Any]
 
@@ -91,17 +94,29 @@ def _id(value: Located, key: Key, problems: Problems) -> str | None:
     return None
 
 
-def _text(value: Located, key: Key, problems: Problems) -> str | None:
-    return scalars.text(value, key.name, problems)
+def _text(
+    value: Located, key: Key, problems: Problems, most: int = MAX_TEXT
+) -> str | None:
+    found = scalars.text(value, key.name, problems)
+    if found is None or len(found) <= most:
+        return found
+    _too_long(value, key, problems, most)
+    return None
+
+
+def _too_long(value: Located, key: Key, problems: Problems, most: int) -> None:
+    message = f"`{key.name}` is longer than {most:,} characters"
+    hint = "a judge would be paid to read it again and again; say it shorter"
+    problems.add("length", value, message, hint)
 
 
 def _paragraphs(value: Located, key: Key, problems: Problems) -> str | None:
-    found = scalars.text(value, key.name, problems)
+    found = _text(value, key, problems, MAX_PARAGRAPHS)
     return None if found is None else canonical.paragraphs(found)
 
 
 def _sentence(value: Located, key: Key, problems: Problems) -> str | None:
-    found = scalars.text(value, key.name, problems)
+    found = _text(value, key, problems)
     if found == "":
         problems.add("empty", value, f"`{key.name}` is empty")
         return None
@@ -115,6 +130,9 @@ def _sentences(value: Located, key: Key, problems: Problems) -> list[str] | None
         return None
     found = [_sentence(item, key, problems) for item in items]
     kept = [text for text in found if text is not None]
+    if sum(map(len, kept)) > MAX_TEXT:
+        _too_long(value, key, problems, MAX_TEXT)
+        return None
     return kept if len(kept) == len(found) else None
 
 

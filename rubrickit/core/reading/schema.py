@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from rubrickit.core.reading.config_keys import CONFIG
-from rubrickit.core.reading.fields import MAX_CODE
+from rubrickit.core.reading.fields import MAX_CODE, MAX_PARAGRAPHS, MAX_TEXT
 from rubrickit.core.reading.keys import (
     CONTENTS,
     NODE,
@@ -22,8 +22,8 @@ _FILES: dict[FileKind, tuple[str, Keys]] = {
     "shared": ("Shared nodes of rubrickit", SHARED),
     "config": ("The configuration of rubrickit", CONFIG),
 }
-_TEXT = {"type": "string"}
-_SENTENCE = {"type": "string", "minLength": 1}
+_TEXT = {"type": "string", "maxLength": MAX_TEXT}
+_SENTENCE = {**_TEXT, "minLength": 1}
 _NAME = {"type": "string", "minLength": 1, "maxLength": MAX_NAME}
 _AMOUNT = {"type": "number", "minimum": 0}
 _TYPES: dict[KeyKind, dict[str, Any]] = {
@@ -31,7 +31,7 @@ _TYPES: dict[KeyKind, dict[str, Any]] = {
     "name": _NAME,
     "id": {**_NAME, "pattern": "^[^/]+$"},
     "text": _TEXT,
-    "paragraphs": _TEXT,
+    "paragraphs": {"type": "string", "maxLength": MAX_PARAGRAPHS},
     "sentence": _SENTENCE,
     "sentences": {
         "anyOf": [_SENTENCE, {"type": "array", "minItems": 1, "items": _SENTENCE}]

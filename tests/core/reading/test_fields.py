@@ -6,7 +6,12 @@ import pytest
 from support.trees_of_yaml import PATH, located, plain, quoted, told
 
 from rubrickit.core.reading import fields
-from rubrickit.core.reading.fields import CONVERSIONS, MAX_CODE
+from rubrickit.core.reading.fields import (
+    CONVERSIONS,
+    MAX_CODE,
+    MAX_PARAGRAPHS,
+    MAX_TEXT,
+)
 from rubrickit.core.reading.keys import NODE, RUBRIC, SHARED, Key, KeyKind, table
 from rubrickit.core.reading.located import Items, Located, Pairs, Problems
 from rubrickit.core.rubric import Place
@@ -116,6 +121,9 @@ GOOD: list[tuple[KeyKind, Any, Any]] = [
     ("sentences", ["a", "b\nc"], ["a", "b c"]),
     ("code", "a\n  b", "a\n  b"),
     ("code", "x" * MAX_CODE, "x" * MAX_CODE),
+    ("text", "x" * MAX_TEXT, "x" * MAX_TEXT),
+    ("sentences", ["x" * (MAX_TEXT // 2)] * 2, ["x" * (MAX_TEXT // 2)] * 2),
+    ("paragraphs", "x" * MAX_PARAGRAPHS, "x" * MAX_PARAGRAPHS),
     ("reference", plain("1.50"), "1.50"),
     ("reference", "Paris", "Paris"),
     ("choice", "b", "b"),
@@ -132,6 +140,13 @@ def test_each_kind_has_its_form(kind: KeyKind, value: Any, result: Any) -> None:
 
 UPGRADE = "write `key: 1`, or upgrade rubrickit for a newer format"
 ITEMS = "each item begins with `- id: …`"
+PAID = "a judge would be paid to read it again and again; say it shorter"
+TOO_LONG: list[tuple[KeyKind, Any, str]] = [
+    ("text", "x" * (MAX_TEXT + 1), "20,000"),
+    ("sentence", "x" * (MAX_TEXT + 1), "20,000"),
+    ("sentences", ["x" * (MAX_TEXT // 2 + 1)] * 2, "20,000"),
+    ("paragraphs", "x" * (MAX_PARAGRAPHS + 1), "100,000"),
+]
 BAD: list[tuple[KeyKind, Any, str, str, str]] = [
     ("version", 2, "format", "the format `2` is unknown here", UPGRADE),
     ("version", "1", "format", "the format `1` is unknown here", UPGRADE),
@@ -154,6 +169,10 @@ BAD: list[tuple[KeyKind, Any, str, str, str]] = [
         "length",
         "`key` is longer than 2,000 characters",
         "make it several leaves",
+    ),
+    *(
+        (kind, value, "length", f"`key` is longer than {most} characters", PAID)
+        for kind, value, most in TOO_LONG
     ),
     (
         "reference",
