@@ -70,9 +70,10 @@ def test_two_steps_of_a_job_share_one_environment(step: Step) -> None:
 
 def test_an_installer_gets_what_leads_to_the_registry_and_no_secret(step: Step) -> None:
     given = {
+        "LD_LIBRARY_PATH": "/opt/python/lib",
         "PIP_INDEX_URL": "https://x",
-        "https_proxy": "p",
         "UV_INDEX_URL": "https://y",
+        "https_proxy": "http://z",
     }
 
     step.run(**given, GITHUB_TOKEN="secret", ANY_KEY="secret", PIP_TARGET="here")

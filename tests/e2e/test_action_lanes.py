@@ -8,7 +8,7 @@ from act_payloads import dispatch, merge_group, pull_request, push
 from act_runs import KEY
 from act_scenes import WORSE, Scene, scene
 from git_sample import git
-from support.github_server import TOKEN, GitHubServer
+from support.github_server import GitHubServer
 from support.judge_server import JudgeServer
 
 LEDGER = "refs/heads/rubrickit-ledger"
@@ -38,23 +38,14 @@ def test_a_forks_pull_request_asks_no_judge_and_sees_no_key(at: Scene) -> None:
     payload = pull_request(7, head, fork=True)
     ran = at.host.run("rubrickit.yml", "pull_request", payload, checkout)
 
-    assert ran.jobs.keys() == {"rubrickit offline"}, ran.log
+    assert ran.jobs == {"rubrickit offline": "failure"}, ran.log
+    assert ran.outputs["verdict"] == "pending"
     assert at.judge.calls == 0
     assert at.host.seen("git")
     assert not [text for text in at.host.seen("git") if KEY in text]
     assert at.github.bodies(7) == []
     assert not at.github.checks
     assert kept(at) == ""
-
-
-def test_key_and_token_reach_the_lane_that_grades_and_no_installer(at: Scene) -> None:
-    at.run(at.edit(WORSE))
-
-    graded = [text for text in at.host.seen("git") if KEY in text]
-    assert any(TOKEN in text for text in graded)
-    installed = at.host.seen("install")
-    assert installed
-    assert not [text for text in installed if KEY in text or TOKEN in text]
 
 
 def test_a_draft_is_not_graded(at: Scene) -> None:
@@ -64,7 +55,7 @@ def test_a_draft_is_not_graded(at: Scene) -> None:
     payload = pull_request(7, head, draft=True)
     ran = at.host.run("rubrickit.yml", "pull_request", payload, checkout)
 
-    assert ran.jobs.keys() == {"rubrickit offline"}
+    assert ran.jobs == {"rubrickit offline": "success"}, ran.log
     assert at.judge.calls == 0
 
 
@@ -121,6 +112,7 @@ def test_what_was_merged_is_graded_once_and_kept(at: Scene) -> None:
     at.host.run("rubrickit-push.yml", "push", push(before, after), again)
 
     assert ran.jobs == {"rubrickit push": "success"}, ran.log
+    assert ran.outputs["verdict"] == "fail"
     assert asked > 0
     assert at.judge.calls == asked
     assert first == kept(at) != ""
