@@ -11,7 +11,7 @@ from rubrickit.cli import output, trusted
 from rubrickit.core.hosting import commands, jobs, marker
 from rubrickit.core.hosting.jobs import Job, Mode, Named
 from rubrickit.core.hosting.posts import PullRequest
-from rubrickit.core.hosting.turns import Behaviour, Said, When, Wish
+from rubrickit.core.hosting.turns import Behaviour, History, Said, When, Wish
 from rubrickit.errors import Exit, RubrickitError, WorldError
 from rubrickit.flows import checking, posting
 from rubrickit.flows.posting import Posted

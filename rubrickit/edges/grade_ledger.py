@@ -15,11 +15,12 @@ from rubrickit.core.columns import ColumnKey, LooseGrades, Part
 from rubrickit.core.grades import Grade, GradeKey
 from rubrickit.core.journals import Contents
 from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.shelves import Shelf
 from rubrickit.edges import journal as journal_files
 from rubrickit.edges import ledger_files
 from rubrickit.edges import recording as recordings
 from rubrickit.edges.cache import Cache
-from rubrickit.edges.ledger_files import FolderSource, Shelf
+from rubrickit.edges.ledger_files import FolderSource
 from rubrickit.edges.ledger_writing import Target
 from rubrickit.edges.recording import Recording
 from rubrickit.world import NamedFiles

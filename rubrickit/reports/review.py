@@ -15,6 +15,7 @@ from rubrickit.reports import (
     comment,
     documents,
     figures,
+    lint_page,
     numbers,
     render,
     score_page,
@@ -90,8 +91,7 @@ def of_findings(findings: Sequence[Finding]) -> Review:
     more = len(findings) - len(lines)
     notes = (*lines, f"and {more:,} more") if more else lines
     marked = tuple(
-        Annotation("failure", f.place.path, f.place.line or 1, f.rule, f.message)
-        for f in findings[: annotations.MOST]
+        lint_page.annotation(f, f.rule) for f in findings[: annotations.MOST]
     )
     return Review(
         Concluded("failure", Exit.GATE_FAILED),
