@@ -54,9 +54,9 @@ def review_of(work: Work, at: Runner) -> Review:
         remote = at.git_remote(repository)
         grading = _Grading(work, repository, remote, bar)
         grading.fetch_ledger()
-        if work.mode == "push":
-            return grading.pushed()
-        return grading.compared()
+        found = grading.pushed() if work.mode == "push" else grading.compared()
+        history = repository.history
+        return found.below(history.prefix if history else "")
 
 
 @dataclass(slots=True)
