@@ -3,6 +3,7 @@
 import os
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import random
@@ -22,6 +23,7 @@ from rubrickit.edges.ledger_pushing import LedgerPushing
 from rubrickit.edges.ledger_sending import LedgerSending
 from rubrickit.edges.repository import FileRepository
 from rubrickit.edges.rest import Access
+from rubrickit.errors import RubrickitError
 
 Host = GitHub | GitLab
 
@@ -70,6 +72,13 @@ def ledger_sending(
     """From where grades wait to the branch; a lost race waits longer each time."""
     pushing = LedgerPushing(remote, branch, lambda tried: sleep(tried * random()))
     return LedgerSending(repository.unsent, paths.scores, pushing)
+
+
+def run_page() -> str:
+    """Of the CI run that this process belongs to, "" elsewhere."""
+    with suppress(RubrickitError):
+        return runs.read(os.environ).run_page
+    return ""
 
 
 def pause() -> None:

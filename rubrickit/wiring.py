@@ -23,6 +23,7 @@ from rubrickit.errors import RubrickitError
 from rubrickit.world import Judge, KnownJudge, Progress, World
 
 if TYPE_CHECKING:
+    from rubrickit.edges.git_commands import GitCommands
     from rubrickit.edges.repository import FileRepository
     from rubrickit.edges.rules import Rules as EngineRules
 
@@ -149,12 +150,23 @@ def world(
     return World(
         repository=repository,
         ledger=ledger,
-        judge=_judge(repository, version, config, ledger.cards()),
+        judge=judge_of(repository, version, config, ledger.cards()),
         rules=LateRules(),
         progress=progress,
         config=config,
-        now=datetime.now(UTC),
+        now=now(),
     )
+
+
+def git_commands(repository: FileRepository) -> GitCommands:
+    """In the repository's folder, with what this process was started with."""
+    from rubrickit.edges.git_commands import GitCommands
+
+    return GitCommands(repository.root, dict(os.environ))
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
 def wants_color() -> bool:
@@ -162,7 +174,7 @@ def wants_color() -> bool:
     return not os.environ.get("NO_COLOR")
 
 
-def _judge(
+def judge_of(
     repository: FileRepository,
     version: Version,
     config: Config,

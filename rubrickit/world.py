@@ -12,6 +12,10 @@ from rubrickit.core.config import Config
 from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Verdictless
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.releasing.drafts import Draft
+from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
+from rubrickit.core.releasing.refusals import Checkout
+from rubrickit.core.releasing.tags import Ancestry, Tag
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
@@ -176,6 +180,51 @@ class World:
     def known_judge(self) -> KnownJudge | None:
         """The judge, where it is one that need not be asked."""
         return self.judge if isinstance(self.judge, KnownJudge) else None
+
+
+class Releases(Protocol):
+    """What Git knows of releases, and how a new one gets there.
+
+    Every method raises WorldError where Git fails.
+    """
+
+    def checkout(self, version: str, settings: str) -> Checkout:
+        """What lies here; `settings` is the file whose last change is told."""
+
+    def branch_files(self, scores: str) -> Bytes:
+        """Segments and judge documents of the data branch, empty without one."""
+
+    def tree_with(self, tree: str, files: Bytes) -> str:
+        """Another tree, which has these files besides; nothing refers to it yet."""
+
+    def publish(self, draft: Draft) -> str:
+        """Commits the draft's tree on the current branch and tags it, or does nothing.
+
+        Never pushes. Returns the commit.
+        """
+
+    def tag(self, name: str, signers: str) -> Tag:
+        """`signers` is an allowed-signers file's text. Raises RubrickitError for a
+        name that is no tag."""
+
+    def ancestry(self, commit: str) -> Ancestry:
+        """What is below a release's commit."""
+
+    def last_change(self, commit: str, path: str) -> str:
+        """The last commit that changed a file, "" where a shallow clone hides it."""
+
+
+class Seals(Protocol):
+    """Opens a state by its files alone: no journal, no cache and no machine counts."""
+
+    def files(self, tree: str) -> Files:
+        """Raises RubrickitError where its settings or names are wrong."""
+
+    def inputs(self, tree: str, files: Files) -> Inputs:
+        """The same, read; raises RubrickitError at the first file that is wrong."""
+
+    def world(self, tree: str, inputs: Inputs) -> World:
+        """Its ledger is sealed and its judge answers from records."""
 
 
 class Discussion(Protocol):

@@ -58,7 +58,8 @@ def test_the_wheel_holds_the_package_and_the_example(built: Path) -> None:
         f"rubrickit/scaffold/github/{path.name}"
         for path in files(ROOT / ".github/workflows")
     }
-    assert names == package | example | workflows
+    lock = {"rubrickit/requirements/runtime.lock"}
+    assert names == package | example | workflows | lock
 
 
 def test_the_archive_can_run_its_own_tests(built: Path) -> None:

@@ -108,6 +108,11 @@ def folders(command: Command) -> Command:
     return _placed(command, (QUIET, _RESPONSES, _RUBRICS, _REPO))
 
 
+def repository(command: Command) -> Command:
+    """`--repo` and `--quiet`, where Git alone says what lies where."""
+    return _placed(command, (QUIET, _REPO))
+
+
 def _placed(command: Command, options: tuple[Command, ...]) -> Command:
     @wraps(command)
     def placed(**values: Any) -> Any:

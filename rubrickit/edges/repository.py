@@ -56,7 +56,7 @@ class FileRepository:
         """
         place = f"{self.paths.scores}/{folder}"
         if trusted is not None:
-            history = self._git()
+            history = self.required_history()
             commits = (history.commit(trusted), *data_branch(history))
             trees = (TreeSource(history, c, place, suffix) for c in commits)
             return (*trees, FolderSource(self.unsent / folder, suffix))
@@ -73,10 +73,10 @@ class FileRepository:
                 hint = "name a commit, such as HEAD"
                 raise RubrickitError("a bare repository has no work tree", hint=hint)
             return versions.WORKING_TREE
-        return Version(ref, self._git().commit(ref))
+        return Version(ref, self.required_history().commit(ref))
 
     def span(self, base: str | None, head: str | None) -> Span:
-        history = self._git()
+        history = self.required_history()
         tip = head or "HEAD"
         trunk = base or history.default_branch()
         history.commit(trunk)
@@ -89,7 +89,7 @@ class FileRepository:
         """An edit that moves the settings' file would else be compared with nothing."""
         folder = start.resolve()
         places = (place / CONFIG_NAME for place in (folder, *folder.parents))
-        found = self._git().tracked(span.base.commit or "", places)
+        found = self.required_history().tracked(span.base.commit or "", places)
         if found and found[0].parent != self.root:
             raise RubrickitError(
                 f"{found[0]} counts at the base, and the edit has it elsewhere",
@@ -100,7 +100,7 @@ class FileRepository:
         return self._rubric_folder(version).all()
 
     def edited(self, span: Span) -> EditedRubrics:
-        changed = self._git().changed(
+        changed = self.required_history().changed(
             span.base.commit or "", span.head.commit, self.paths.rubrics
         )
         before, after = (self._rubric_folder(v) for v in (span.base, span.head))
@@ -126,7 +126,7 @@ class FileRepository:
     def labels(
         self, version: Version, question_ids: Collection[str] | None = None
     ) -> tuple[Label, ...]:
-        snapshot = self._snapshot(version)
+        snapshot = self.snapshot(version)
         files = snapshot.read(snapshot.blobs(f"{self.paths.gold}/labels", ".jsonl"))
         found = (
             label for path in files for label in gold_files.labels(files[path], path)
@@ -138,33 +138,37 @@ class FileRepository:
         )
 
     def config(self, version: Version) -> Config:
-        snapshot = self._snapshot(version)
+        snapshot = self.snapshot(version)
         files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
         return rubric_files.parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME)
 
     def data_changes(self, span: Span) -> DataChanges:
-        return data_changes.between(self._git(), span, self.paths, self._snapshot)
+        return data_changes.between(
+            self.required_history(), span, self.paths, self.snapshot
+        )
 
-    def _git(self) -> GitHistory:
+    def required_history(self) -> GitHistory:
+        """Raises RubrickitError outside of Git."""
         if self.history is None:
             message = f"`{self.root}` is not in a Git repository"
             hint = "`git init`, then commit your rubrics"
             raise RubrickitError(message, hint=hint)
         return self.history
 
-    def _snapshot(self, version: Version) -> Snapshot:
+    def snapshot(self, version: Version) -> Snapshot:
+        """The files of a commit, or those that lie here."""
         if version.commit is None:
             return FolderSnapshot(self.root)
-        return CommitSnapshot(self._git(), version.commit)
+        return CommitSnapshot(self.required_history(), version.commit)
 
     def _rubric_folder(self, version: Version) -> RubricFolder:
-        return RubricFolder(self._snapshot(version), self.paths.rubrics, self.cache)
+        return RubricFolder(self.snapshot(version), self.paths.rubrics, self.cache)
 
     def _gold(self, version: Version) -> GoldFolder:
         if self.responses_file is not None:
             folder, name = self.responses_file.parent, self.responses_file.name
             return GoldFolder(FolderSnapshot(folder), name, self.cache, "")
-        return GoldFolder(self._snapshot(version), self.paths.gold, self.cache)
+        return GoldFolder(self.snapshot(version), self.paths.gold, self.cache)
 
 
 @contextmanager

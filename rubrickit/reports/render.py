@@ -14,6 +14,12 @@ def markdown(page: Page, dialect: Dialect = GITHUB) -> str:
     return template.render(page=page, dialect=dialect)
 
 
+def html(page: Page) -> str:
+    """A whole document without scripts; every text is escaped."""
+    environment = _environment().overlay(autoescape=True)
+    return environment.get_template("page.html.jinja").render(page=page)
+
+
 @cache
 def _environment() -> Environment:
     return Environment(

@@ -1,0 +1,92 @@
+"""`release` and `verify`: scores that anyone can recompute, years later and offline."""
+
+from pathlib import Path
+
+import click
+
+from rubrickit.cli import options, output
+from rubrickit.cli.options import Place
+from rubrickit.errors import Exit
+
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+@click.command("release")
+@click.argument("version")
+@click.option("--notes", type=_FILE, help="A text for the tag and the page.")
+@click.option("--dry-run", is_flag=True, help="Compute everything, and make nothing.")
+@options.formats("text", "markdown", "json")
+@options.repository
+def release(
+    place: Place, version: str, notes: Path | None, dry_run: bool, format_name: str
+) -> None:
+    """Commit a manifest of all that counts at HEAD, and tag it VERSION.
+
+    Signed where Git has a key to sign with. Nothing is pushed. Refused while anything
+    is uncommitted, pending or wrong: then nothing is changed.
+    """
+    from rubrickit import linting, runner, sealing, wiring
+    from rubrickit.cli.progress import Bar
+    from rubrickit.core.releasing import drafts
+    from rubrickit.flows import releasing
+    from rubrickit.reports import release_page
+
+    folders = wiring.Folders(place.repo)
+    with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
+        releases = sealing.releases(repository)
+        draft = releasing.draft(
+            releases,
+            sealing.Sealing(repository, bar),
+            version,
+            sealing.tool(),
+            drafts.about(wiring.now(), releases.by(), runner.run_page()),
+            notes=notes.read_text("utf-8") if notes else "",
+            findings=linting.findings(folders),
+        )
+        commit = "" if dry_run else releases.publish(draft)
+    output.show(
+        format_name,
+        lambda: release_page.told(draft, commit),
+        lambda: release_page.document(draft, commit),
+    )
+
+
+@click.command("verify")
+@click.argument("tag")
+@click.option(
+    "--signers",
+    type=_FILE,
+    help="Who may sign releases, as ssh's allowed signers file.  [default: Git's own]",
+)
+@options.formats("text", "markdown", "json")
+@options.repository
+@click.pass_context
+def verify(
+    ctx: click.Context, place: Place, tag: str, signers: Path | None, format_name: str
+) -> None:
+    """Recompute the release TAG from its own files, and name what differs.
+
+    Needs no judge, no key and no network; a clone of the tag alone is enough.
+
+    Exit code 1: something differs.
+    """
+    from rubrickit import sealing, wiring
+    from rubrickit.cli.progress import Bar
+    from rubrickit.flows import verifying
+    from rubrickit.reports import verify_page
+
+    folders = wiring.Folders(place.repo)
+    with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
+        found = verifying.verify(
+            sealing.releases(repository),
+            sealing.Sealing(repository, bar),
+            tag,
+            sealing.tool(),
+            signers.read_text("utf-8") if signers else "",
+        )
+    output.show(
+        format_name,
+        lambda: verify_page.page(found),
+        lambda: verify_page.document(found),
+    )
+    ctx.exit(Exit.OK if found.ok else Exit.GATE_FAILED)

@@ -1,0 +1,1 @@
+"""What a release records, and whether it can be recomputed from its own files."""

@@ -1,0 +1,133 @@
+"""What a manifest says and what was found, held against each other."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rubrickit.core import canonical
+from rubrickit.core.releasing.manifest import Hashed, Manifest, digest_of
+
+_NOTHING = object()
+_LONG = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`place` is a file, or the path of a value inside the manifest."""
+
+    kind: str
+    place: str
+    recorded: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: recorded {self.recorded}, found {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """What could not be looked at, and why; it is no difference."""
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The answer of `verify`. `checked` counts what was recomputed, by name."""
+
+    tag: str
+    commit: str
+    digest: str
+    signature: str
+    checked: Mapping[str, int]
+    differences: tuple[Difference, ...]
+    unchecked: tuple[Unchecked, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.differences
+
+
+def in_files(recorded: Manifest, hashes: Mapping[str, Any]) -> Iterator[Difference]:
+    """Only the files' hashes, where their content makes no sense any more."""
+    return between({"files": recorded.hashed.get("files")}, {"files": hashes})
+
+
+def between(recorded: Hashed, found: Hashed) -> Iterator[Difference]:
+    """Every value that differs; its kind is the top key, for files with theirs."""
+    for place, one, other in _walk((), recorded, found):
+        kind = ".".join(place[: 2 if place[0] == "files" else 1])
+        rest = place[2:] if place[0] == "files" else place
+        yield Difference(kind, "/".join(rest) or kind, _told(one), _told(other))
+
+
+def _walk(
+    place: tuple[str, ...], one: Any, other: Any
+) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in sorted(one.keys() | other.keys()):
+            pair = one.get(key, _NOTHING), other.get(key, _NOTHING)
+            yield from _walk((*place, key), *pair)
+    elif isinstance(one, list) and isinstance(other, list):
+        yield from _lists(place, one, other)
+    elif one != other or type(one) is not type(other):
+        yield place, one, other
+
+
+def _lists(
+    place: tuple[str, ...], one: list[Any], other: list[Any]
+) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    """Sorted lists of names: what only one of them holds."""
+    ours, theirs = set(map(_told, one)), set(map(_told, other))
+    for name in sorted(ours ^ theirs):
+        pair = (name, _NOTHING) if name in ours else (_NOTHING, name)
+        yield (*place, name), *pair
+    if ours == theirs and one != other:
+        yield place, one, other
+
+
+def _told(value: Any) -> str:
+    if value is _NOTHING:
+        return "nothing"
+    text = value if isinstance(value, str) else canonical.canonical_json(value)
+    return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
+
+
+def first_of_each_kind(found: Iterable[Difference]) -> tuple[Difference, ...]:
+    firsts: dict[str, Difference] = {}
+    for difference in found:
+        firsts.setdefault(difference.kind, difference)
+    return tuple(firsts.values())
+
+
+def in_itself(place: str, recorded: Manifest) -> Iterator[Difference]:
+    """Does a manifest have the digest that it says?"""
+    actual = digest_of(recorded.hashed)
+    if actual != recorded.digest:
+        yield Difference("manifest", place, recorded.digest, actual)
+
+
+def in_chain(
+    others: Mapping[str, Manifest | None], ours: Manifest
+) -> Iterator[Difference]:
+    """Of a release's manifest and those that lie beside it, by path.
+
+    Each is whole, and what it follows lies there too; a manifest that somebody wrote
+    anew is followed by nobody, so that ours does not follow the last ones.
+    """
+    known = {each.digest for each in others.values() if each}
+    for path, each in others.items():
+        if each is None:
+            yield Difference("chain", path, "a manifest", "none of ours")
+            continue
+        for fault in in_itself(path, each):
+            yield Difference("chain", path, fault.recorded, fault.found)
+        for digest in each.previous:
+            if digest not in known:
+                yield Difference("chain", path, f"follows {digest}", "it is not here")
+    for digest in ours.previous:
+        if digest not in known:
+            yield Difference(
+                "chain", ours.version, f"follows {digest}", "it is not here"
+            )

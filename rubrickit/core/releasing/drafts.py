@@ -1,0 +1,36 @@
+"""A release that is ready to be committed and tagged."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from rubrickit.core import segments
+from rubrickit.core.releasing.inputs import Bytes
+from rubrickit.core.releasing.manifest import Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """`files` are all that the release adds to the rubric commit, by path.
+
+    `tree` already holds them; `message` is the tag's.
+    """
+
+    version: str
+    commit: str
+    tree: str
+    files: Bytes
+    manifest: Manifest
+    message: str
+
+    @property
+    def subject(self) -> str:
+        return f"Release {self.version}"
+
+
+def about(moment: datetime, by: str, run: str) -> dict[str, str]:
+    """What differs between two builds of one release, and so is not hashed.
+
+    `run` is the address of a CI run's page, left out where there is none.
+    """
+    told = {"time": segments.timestamp(moment), "by": by, "run": run}
+    return {name: text for name, text in told.items() if text}

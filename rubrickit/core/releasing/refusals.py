@@ -1,0 +1,87 @@
+"""Why a state is not released: each with the next thing to do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Never
+
+from rubrickit.core.findings import Finding
+from rubrickit.core.releasing import manifest
+from rubrickit.core.releasing.contents import Recomputed
+from rubrickit.core.releasing.inputs import Inputs
+from rubrickit.errors import NothingToGradeError, RubrickitError
+
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """What lies here. `dirty` are the paths that are not as the commit has them."""
+
+    commit: str
+    tree: str
+    gate: str
+    is_shallow: bool
+    dirty: tuple[str, ...]
+    has_tag: bool
+
+
+def check_checkout(
+    version: str, here: Checkout, findings: Sequence[Finding] = ()
+) -> None:
+    """Raises RubrickitError with the first reason not to release what lies here."""
+    if not manifest.is_name(version):
+        _refuse(
+            f"`{version}` cannot be a tag and a file's name",
+            "letters, digits, `.`, `-`, `_` and `+`, such as `3.2.0`",
+        )
+    if here.has_tag:
+        hint = "releases do not change; choose the next version"
+        _refuse(f"there is a tag `{version}` already", hint)
+    if here.is_shallow:
+        hint = "`git fetch --unshallow`, or `fetch-depth: 0` in a workflow"
+        _refuse("the clone is shallow, so the release's history is not here", hint)
+    if here.dirty:
+        _refuse(
+            f"the working tree is not the commit: {_some(here.dirty)}",
+            "commit these, or `git stash --include-untracked`",
+        )
+    errors = [finding for finding in findings if finding.level == "error"]
+    if errors:
+        first = f"{errors[0].place}: {errors[0].message}"
+        _refuse(f"lint finds {len(errors)} wrong: {first}", "`rubrickit lint` has all")
+
+
+def check_scores(inputs: Inputs, found: Recomputed, unsigned: Sequence[str]) -> None:
+    """The same of what was computed. `unsigned` are gate leaves that lack sign-offs."""
+    judged = [r for r in inputs.rubrics if any(p.leaf.is_judged for p in r.leaves())]
+    graded = {question.question_id for question in found.questions}
+    if not graded:
+        raise NothingToGradeError(
+            "no rubric has a response, so there is nothing to release",
+            hint="a response in `gold/` names its rubric by `question_id`",
+        )
+    local = [r.question_id for r in judged if r.question_id in graded]
+    if found.judge.kind == "local" and local:
+        _refuse(
+            f"the embedded `local` judge would decide {_some(local)}",
+            "its verdicts never count for a release: choose another `judge`",
+        )
+    if found.pending:
+        total = sum(found.pending.values())
+        _refuse(
+            f"{total:,} responses have no score yet, in {_some(list(found.pending))}",
+            "`rubrickit score` asks for what is missing; commit its grades",
+        )
+    if unsigned:
+        hint = "`rubrickit signoff` takes an expert's"
+        _refuse(f"sign-offs are missing on gate leaves: {_some(unsigned)}", hint)
+
+
+def _refuse(message: str, hint: str) -> Never:
+    raise RubrickitError(message, hint=hint)
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:_NAMED])
+    rest = len(names) - _NAMED
+    return f"{shown} and {rest:,} more" if rest > 0 else shown

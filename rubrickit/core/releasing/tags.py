@@ -1,0 +1,121 @@
+"""A release's annotated tag: what its message says, and what it must stand on."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rubrickit.core.releasing.differences import Difference, Unchecked, Verification
+from rubrickit.core.releasing.manifest import Manifest
+
+Signature = Literal["none", "good", "unknown signer", "bad"]
+_FACT = re.compile(r"^(Rubrics|Manifest): ([0-9a-f]+)$", re.MULTILINE)
+_SIGNED = re.compile(r"^-----BEGIN (SSH|PGP) (?:SIGNATURE|MESSAGE)-----$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag object; `called` is the name inside it, which a moved ref does not change.
+
+    `commit` is what it points at. A lightweight tag has no message and is called
+    nothing.
+    """
+
+    name: str
+    commit: str
+    called: str = ""
+    message: str = ""
+    signature: Signature = "none"
+    signer: str = ""
+
+
+def message(version: str, rubrics: str, digest: str, notes: str) -> str:
+    """`rubrics` is the commit that was released, `digest` its manifest's."""
+    told = f"{notes.strip()}\n\n" if notes.strip() else ""
+    return f"Release {version}\n\n{told}Rubrics: {rubrics}\nManifest: {digest}\n"
+
+
+def parse(name: str, commit: str, data: bytes) -> Tag:
+    """Of a tag object's bytes, its signature still unchecked."""
+    head, _, body = data.decode("utf-8", "replace").partition("\n\n")
+    called = re.search(r"^tag (.*)$", head, re.MULTILINE)
+    signed = _SIGNED.search(body)
+    text = body[: signed.start()] if signed else body
+    return Tag(
+        name, commit, called[1] if called else "", text, "bad" if signed else "none"
+    )
+
+
+def facts(tag: Tag) -> dict[str, str]:
+    """The last line of each kind: notes above may hold anything."""
+    return dict(_FACT.findall(tag.message))
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestry:
+    """The commit that a tag points at, and what is here of the one below it.
+
+    `tree` is "" and `changed` empty where a shallow clone ends above it.
+    """
+
+    parents: tuple[str, ...]
+    tree: str
+    changed: tuple[str, ...]
+
+
+def differences(
+    tag: Tag, recorded: Manifest, ancestry: Ancestry, scores: str
+) -> Iterator[Difference]:
+    """Between a tag and the manifest in its tree."""
+    said = facts(tag)
+    rubrics = recorded.hashed.get("rubrics")
+    commit, tree = _ids(rubrics)
+    if not tag.called:
+        yield Difference("tag", tag.name, "an annotated tag", "a lightweight one")
+        return
+    pairs = (
+        ("the name in the tag object", tag.name, tag.called),
+        ("the manifest in its message", recorded.digest, said.get("Manifest", "")),
+        ("the rubric commit in its message", commit, said.get("Rubrics", "")),
+        ("the commit below the release", commit, " ".join(ancestry.parents)),
+        ("the tree of that commit", tree, ancestry.tree or tree),
+    )
+    for place, wanted, found in pairs:
+        if wanted != found:
+            yield Difference("tag", place, wanted, found)
+    for path in ancestry.changed:
+        if not path.startswith(f"{scores}/"):
+            yield Difference("tag", path, "not part of a release", "changed by it")
+    if tag.signature == "bad":
+        yield Difference("signature", tag.name, "its signer's", tag.signer or "not it")
+
+
+def _ids(rubrics: object) -> tuple[str, str]:
+    if not isinstance(rubrics, dict):
+        return "", ""
+    return str(rubrics.get("commit", "")), str(rubrics.get("tree", ""))
+
+
+def signed(tag: Tag, *, ok: bool, told: str) -> Tag:
+    """With what `git verify-tag` said: good words of nobody we know are told apart."""
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    said = next((line for line in lines if line.startswith("Good ")), "")
+    if ok:
+        return replace(tag, signature="good", signer=said or " ".join(lines[:1]))
+    if said or "NO_PUBKEY" in told or "allowedSignersFile needs" in told:
+        return replace(tag, signature="unknown signer", signer=said)
+    return replace(tag, signature="bad", signer=" ".join(lines[:1]))
+
+
+def unchecked(tag: Tag) -> tuple[Unchecked, ...]:
+    """The signature of a stranger shows that nothing changed since, not who signed."""
+    if tag.signature != "unknown signer":
+        return ()
+    why = "name who may sign: `--signers FILE`, in the format of ssh's allowed signers"
+    return (Unchecked("who signed the tag", why),)
+
+
+def unreadable(tag: Tag, kind: str, place: str, wanted: str, why: str) -> Verification:
+    """Nothing could be recomputed, for this reason."""
+    fault = Difference(kind, place, wanted, why)
+    return Verification(tag.name, tag.commit, "", tag.signature, {}, (fault,), ())

@@ -1,0 +1,150 @@
+"""Releases in Git: commits and annotated tags, made whole or not at all."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rubrickit.core.releasing import tags
+from rubrickit.core.releasing.drafts import Draft
+from rubrickit.core.releasing.inputs import Bytes
+from rubrickit.core.releasing.refusals import Checkout
+from rubrickit.core.releasing.tags import Ancestry, Tag
+from rubrickit.edges.git_commands import Done, GitCommands, failed, first_line
+from rubrickit.edges.git_history import GitHistory
+from rubrickit.edges.ledger_branch import TreeSource, data_branch
+from rubrickit.errors import RubrickitError, WorldError
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseGit:
+    """Implements `world.Releases`. Paths are from the repository's root."""
+
+    history: GitHistory
+    git: GitCommands
+
+    def checkout(self, version: str, settings: str) -> Checkout:
+        commit = self.history.commit("HEAD")
+        tag = self.git.run("rev-parse", "--verify", "--quiet", f"refs/tags/{version}")
+        return Checkout(
+            commit=commit,
+            tree=self._tree_of(commit),
+            gate=self.last_change(commit, settings),
+            is_shallow=self._is_shallow,
+            dirty=tuple(self._dirty()),
+            has_tag=not tag.status,
+        )
+
+    def by(self) -> str:
+        """Who makes releases here, as Git signs commits: name and address."""
+        ident = self._made(self.git.run("var", "GIT_COMMITTER_IDENT")).text
+        return ident.rpartition("> ")[0] + ">"
+
+    @property
+    def _is_shallow(self) -> bool:
+        return self.git.out("rev-parse", "--is-shallow-repository").text == "true"
+
+    def _dirty(self) -> Iterator[str]:
+        """Untracked files too: what was computed from them is in no commit."""
+        status = (
+            "status",
+            "--porcelain",
+            "-z",
+            "--untracked-files=all",
+            "--no-renames",
+        )
+        for row in self.git.out(*status, "--ignore-submodules=none").text.split("\0"):
+            if row:
+                yield row.strip().partition(" ")[2].strip()
+
+    def _tree_of(self, commit: str) -> str:
+        return self.git.out("rev-parse", "--verify", f"{commit}^{{tree}}").text
+
+    def last_change(self, commit: str, path: str) -> str:
+        if self._is_shallow or not self.history.find_commit(commit):
+            return ""
+        log = ("log", "--max-count=1", "--format=%H", "--no-show-signature", commit)
+        return self.git.out(*log, "--", path).text
+
+    def branch_files(self, scores: str) -> Bytes:
+        found: dict[str, bytes] = {}
+        for commit in data_branch(self.history):
+            for folder, suffix in (("ledger", ".jsonl"), ("judges", ".json")):
+                source = TreeSource(self.history, commit, f"{scores}/{folder}", suffix)
+                for _, path in source.names():
+                    found.setdefault(path, source.read(path))
+        return found
+
+    def tree_with(self, tree: str, files: Bytes) -> str:
+        rows = [
+            f"100644 {self._blob(data)}\t{self.history.prefix}{path}\0"
+            for path, data in files.items()
+        ]
+        with TemporaryDirectory(prefix="rubrickit-") as folder:
+            index = str(Path(folder) / "index")
+            git = self.git.with_variables({"GIT_INDEX_FILE": index})
+            git.out("read-tree", tree)
+            git.out("update-index", "-z", "--index-info", stdin="".join(rows).encode())
+            return git.out("write-tree").text
+
+    def _blob(self, data: bytes) -> str:
+        return self.git.out("hash-object", "-w", "--stdin", stdin=data).text
+
+    def publish(self, draft: Draft) -> str:
+        """The tag first: of the two it alone may need a key that does not work."""
+        store = ("commit-tree", draft.tree, "-p", draft.commit, "-F", "-")
+        commit = self._made(self.git.run(*store, stdin=draft.subject.encode())).text
+        sign = ("--sign",) if self._signs else ("--annotate", "--no-sign")
+        tag = ("tag", *sign, "--cleanup=verbatim", "-F", "-", draft.version, commit)
+        self._made(self.git.run(*tag, stdin=draft.message.encode()))
+        merge = ("merge", "--ff-only", "--quiet", "--no-verify-signatures", commit)
+        done = self.git.run(*merge, "--no-autostash")
+        if done.status:
+            self.git.out("tag", "--delete", draft.version)
+            raise failed(done.told)
+        return commit
+
+    def _made(self, done: Done) -> Done:
+        if done.status:
+            raise WorldError(
+                f"Git did not make the release: {first_line(done.told)}",
+                hint="nothing was changed; `git config user.name`, `user.email` and"
+                " `user.signingkey` say who releases",
+            )
+        return done
+
+    @property
+    def _signs(self) -> bool:
+        names = ("user.signingkey", "tag.gpgsign")
+        return any(self.git.run("config", "--get", name).text for name in names)
+
+    def tag(self, name: str, signers: str) -> Tag:
+        found = self.git.run("rev-parse", "--verify", "--quiet", f"refs/tags/{name}")
+        if found.status or name.startswith("-"):
+            hint = "`git tag` lists them, `git fetch --tags` brings the remote's"
+            raise RubrickitError(f"there is no tag `{name}` here", hint=hint)
+        commit = self.history.commit(f"refs/tags/{name}")
+        if self.git.out("cat-file", "-t", found.text).text != "tag":
+            return Tag(name, commit)
+        data = self.git.out("cat-file", "tag", found.text).out
+        parsed = tags.parse(name, commit, data)
+        if parsed.signature == "none":
+            return parsed
+        return self._with_signature(parsed, found.text, signers)
+
+    def _with_signature(self, tag: Tag, identity: str, signers: str) -> Tag:
+        with TemporaryDirectory(prefix="rubrickit-") as folder:
+            trusted = Path(folder) / "allowed_signers"
+            trusted.write_text(signers, encoding="utf-8")
+            setting = f"gpg.ssh.allowedSignersFile={trusted}"
+            own = ("-c", setting) if signers else ()
+            done = self.git.run(*own, "verify-tag", "--raw", identity)
+        return tags.signed(tag, ok=not done.status, told=done.told)
+
+    def ancestry(self, commit: str) -> Ancestry:
+        parents = self.history.parents(commit)
+        below = parents[0] if parents else ""
+        if not below or not self.history.find_commit(below):
+            return Ancestry(parents, "", ())
+        changed = self.history.changed(below, commit, ".")
+        return Ancestry(parents, self._tree_of(below), tuple(sorted(changed)))

@@ -1,0 +1,66 @@
+"""The files of one state, as Git keeps them, for whoever must not trust a cache."""
+
+from collections import defaultdict
+
+from rubrickit.core.config import Paths
+from rubrickit.core.reading import rows
+from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
+from rubrickit.core.responses import Response
+from rubrickit.core.versions import Version
+from rubrickit.edges import gold_files
+from rubrickit.edges.data_changes import CONFIG_NAME
+from rubrickit.edges.repository import FileRepository
+from rubrickit.edges.rubric_folder import SUFFIXES
+from rubrickit.edges.snapshots import Snapshot, Suffix
+
+_LABELS = "labels"
+
+
+def read(snapshot: Snapshot, paths: Paths) -> Files:
+    """Raises RubrickitError where a link or another repository lies among them."""
+    gold = _below(snapshot, paths.gold, ".jsonl")
+    labels = f"{paths.gold}/{_LABELS}/"
+    scores = paths.scores
+    return Files(
+        scores=scores,
+        settings=_below(snapshot, CONFIG_NAME, ""),
+        rubrics=_below(snapshot, paths.rubrics, SUFFIXES),
+        gold={p: data for p, data in gold.items() if not p.startswith(labels)},
+        labels={p: data for p, data in gold.items() if p.startswith(labels)},
+        segments=_below(snapshot, f"{scores}/ledger", ".jsonl"),
+        judges=_below(snapshot, f"{scores}/judges", ".json"),
+        signoffs=_below(snapshot, f"{scores}/signoffs", ".jsonl"),
+        manifests=_below(snapshot, f"{scores}/releases", ".json"),
+    )
+
+
+def _below(snapshot: Snapshot, folder: str, suffix: Suffix) -> Bytes:
+    return snapshot.read(snapshot.blobs(folder, suffix))
+
+
+def inputs(repository: FileRepository, version: Version, files: Files) -> Inputs:
+    """Raises RubrickitError at the first file that is wrong."""
+    return Inputs(
+        files=files,
+        config=repository.config(version),
+        rubrics=repository.rubrics(version),
+        responses=_responses(files.gold),
+        labels=tuple(
+            label
+            for path, data in files.labels.items()
+            for label in gold_files.labels(data, path)
+        ),
+    )
+
+
+def _responses(gold: Bytes) -> dict[str, tuple[Response, ...]]:
+    found: dict[str, list[Response]] = defaultdict(list)
+    for path, data in gold.items():
+        for response in gold_files.responses(data, path):
+            found[response.question_id].append(response)
+    for responses in found.values():
+        rows.check_unique(responses)
+    return {
+        name: tuple(sorted(responses, key=lambda r: r.response_id))
+        for name, responses in found.items()
+    }

@@ -1,0 +1,90 @@
+"""Makes a release: a state, recomputed from its own files and written down."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rubrickit.core import deltas
+from rubrickit.core.findings import Finding
+from rubrickit.core.grades import question_digest
+from rubrickit.core.releasing import contents, manifest, refusals, sealed, tags
+from rubrickit.core.releasing.contents import Origin, Recomputed, Tool
+from rubrickit.core.releasing.drafts import Draft
+from rubrickit.core.releasing.inputs import Bytes, Inputs
+from rubrickit.core.results import Ledgered, QuestionScores, Run
+from rubrickit.flows import evidence
+from rubrickit.reports import release_page
+from rubrickit.world import Releases, Seals, World
+
+SETTINGS = "rubrickit.yaml"
+
+
+def draft(
+    releases: Releases,
+    seals: Seals,
+    version: str,
+    tool: Tool,
+    about: Mapping[str, str],
+    *,
+    notes: str = "",
+    findings: Sequence[Finding] = (),
+) -> Draft:
+    """Nothing refers to it yet. Raises RubrickitError with the reason to refuse."""
+    here = releases.checkout(version, SETTINGS)
+    refusals.check_checkout(version, here, findings)
+    tree, brought = _with_grades(releases, seals, here.tree)
+    inputs = seals.inputs(tree, seals.files(tree))
+    found = recompute(seals.world(tree, inputs), inputs)
+    refusals.check_scores(inputs, found, ())
+    origin = Origin(version, tool, here.commit, here.tree, here.gate)
+    made = manifest.build(contents.hashed(origin, inputs, found), about)
+    files = {**brought, **release_page.files(inputs.config.paths.scores, made, notes)}
+    return Draft(
+        version=version,
+        commit=here.commit,
+        tree=releases.tree_with(here.tree, files),
+        files=files,
+        manifest=made,
+        message=tags.message(version, here.commit, made.digest, notes),
+    )
+
+
+def _with_grades(releases: Releases, seals: Seals, tree: str) -> tuple[str, Bytes]:
+    """The tree with what the release needs of the data branch, and these files.
+
+    Whoever clones the tag alone has no other branch.
+    """
+    files = seals.files(tree)
+    inputs = seals.inputs(tree, files)
+    branch = releases.branch_files(inputs.config.paths.scores)
+    segments = {path: data for path, data in branch.items() if path.endswith(".jsonl")}
+    asked = frozenset(map(question_digest, inputs.rubrics))
+    brought = sealed.needed(files.segments, segments, asked)
+    judges = {p: d for p, d in branch.items() if p not in {*segments, *files.judges}}
+    documents = sealed.ledger({}, {**files.judges, **judges})
+    both = replace(inputs, files=replace(files, judges={**files.judges, **judges}))
+    judge = seals.world(tree, both).judge.card.digest
+    needed = {p: d for p, d in judges.items() if f"/{judge}." in p}
+    found = {**brought, **(needed if judge in documents.known_cards else {})}
+    return (releases.tree_with(tree, found) if found else tree), found
+
+
+def recompute(world: World, inputs: Inputs) -> Recomputed:
+    """Every score, from nothing but these files; nobody is asked."""
+    graded = [r for r in inputs.rubrics if r.question_id in inputs.responses]
+    run = Run(passes=inputs.config.judge.passes)
+    questions = []
+    for rubric in graded:
+        found = evidence.sheet(
+            world, [rubric], inputs.responses[rubric.question_id], run
+        )
+        side = deltas.side(rubric, found)
+        questions.append(QuestionScores(found, side, side.totals.mean))
+    ids = {rubric.question_id for rubric in graded}
+    return Recomputed(
+        judge=world.judge.card,
+        questions=tuple(questions),
+        ungraded=tuple(
+            r.question_id for r in inputs.rubrics if r.question_id not in ids
+        ),
+        ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
+    )

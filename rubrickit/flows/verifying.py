@@ -1,0 +1,82 @@
+"""Recomputes a release from its own files and holds it against what it recorded."""
+
+from rubrickit.core.releasing import contents, differences, tags
+from rubrickit.core.releasing import inputs as files_of
+from rubrickit.core.releasing.contents import Origin, Tool
+from rubrickit.core.releasing.differences import Difference, Verification
+from rubrickit.core.releasing.inputs import Files
+from rubrickit.core.releasing.manifest import Manifest
+from rubrickit.core.releasing.tags import Tag
+from rubrickit.errors import RubrickitError, WorldError
+from rubrickit.flows import releasing
+from rubrickit.flows.releasing import SETTINGS
+from rubrickit.world import Releases, Seals
+
+
+def verify(
+    releases: Releases, seals: Seals, name: str, tool: Tool, signers: str = ""
+) -> Verification:
+    """Offline, and from the tag's own tree; names the first difference of each kind.
+
+    `signers` is the text of an allowed-signers file. Raises RubrickitError where there
+    is no such tag.
+    """
+    tag = releases.tag(name, signers)
+    try:
+        files = seals.files(tag.commit)
+    except WorldError:
+        raise
+    except RubrickitError as error:
+        return tags.unreadable(tag, "inputs", "reading", "all", str(error))
+    path, recorded = files_of.own_manifest(files, name)
+    if recorded is None:
+        return tags.unreadable(tag, "manifest", path, "a manifest", "none")
+    return _verified(releases, seals, tag, files, recorded, tool)
+
+
+def _verified(
+    releases: Releases,
+    seals: Seals,
+    tag: Tag,
+    files: Files,
+    recorded: Manifest,
+    tool: Tool,
+) -> Verification:
+    ancestry = releases.ancestry(tag.commit)
+    below = ancestry.parents[0] if ancestry.parents else ""
+    gate = releases.last_change(below, SETTINGS) if below else ""
+    origin = Origin(tag.name, tool, below, ancestry.tree, gate)
+    origin, unchecked = contents.as_recorded(origin, recorded.hashed)
+    found, checked = _recomputed(seals, tag, files, recorded, origin)
+    every = [
+        *differences.in_itself(tag.name, recorded),
+        *tags.differences(tag, recorded, ancestry, files.scores),
+        *found,
+        *differences.in_chain(files_of.manifests(files, besides=tag.name), recorded),
+    ]
+    return Verification(
+        tag=tag.name,
+        commit=tag.commit,
+        digest=recorded.digest,
+        signature=tag.signature,
+        checked=checked,
+        differences=differences.first_of_each_kind(every),
+        unchecked=(*tags.unchecked(tag), *unchecked),
+    )
+
+
+def _recomputed(
+    seals: Seals, tag: Tag, files: Files, recorded: Manifest, origin: Origin
+) -> tuple[list[Difference], dict[str, int]]:
+    """What differs, and counts; where a file cannot be read, only hashes are held."""
+    try:
+        inputs = seals.inputs(tag.commit, files)
+        scores = releasing.recompute(seals.world(tag.commit, inputs), inputs)
+    except WorldError:
+        raise
+    except RubrickitError as error:
+        hashes = differences.in_files(recorded, files_of.hashes(files))
+        return [*hashes, Difference("inputs", "reading", "all", str(error))], {}
+    hashed = contents.hashed(origin, inputs, scores)
+    found = differences.between(recorded.hashed, hashed)
+    return list(found), contents.counts(inputs, scores)

@@ -1,0 +1,50 @@
+"""What `verify` found, in words and as JSON."""
+
+from dataclasses import asdict
+
+from rubrickit.core.releasing.differences import Verification
+from rubrickit.reports import documents
+from rubrickit.reports.documents import Document
+from rubrickit.reports.figures import Group
+from rubrickit.reports.pages import Page, Table
+
+
+def page(found: Verification) -> Page:
+    """The answer first, then the first difference of each kind."""
+    answer = "every figure is recomputed" if found.ok else "NOT what was released"
+    counts = (f"{count:,} {name}" for name, count in found.checked.items())
+    return Page(
+        title=f"rubrickit: {found.tag} {answer}",
+        lead=(", ".join(counts) or "nothing could be recomputed",),
+        tables=(
+            Table(
+                "The first difference of each kind",
+                ("kind", "where", "recorded", "found"),
+                tuple(
+                    (d.kind, d.place, d.recorded, d.found) for d in found.differences
+                ),
+            ),
+        ),
+        groups=(
+            Group("Not checked", tuple(f"{u.what}: {u.why}" for u in found.unchecked)),
+        )
+        if found.unchecked
+        else (),
+        notes=(f"signature of the tag: {found.signature}",),
+        foot=f"{found.commit} · manifest {found.digest or 'none'}",
+    )
+
+
+def document(found: Verification) -> Document:
+    """The contract `rubrickit.verify/1`."""
+    return {
+        **documents.head("verify"),
+        "ok": found.ok,
+        "tag": found.tag,
+        "commit": found.commit,
+        "digest": found.digest or None,
+        "signature": found.signature,
+        "checked": dict(found.checked),
+        "differences": [asdict(each) for each in found.differences],
+        "unchecked": [asdict(each) for each in found.unchecked],
+    }

@@ -1,0 +1,60 @@
+"""Opens what releases are made of: one state of a repository, and nothing else."""
+
+from dataclasses import dataclass, replace
+
+from rubrickit import __version__, wiring
+from rubrickit.core.releasing import sealed
+from rubrickit.core.releasing.contents import Tool
+from rubrickit.core.releasing.inputs import Files, Inputs
+from rubrickit.core.versions import Version
+from rubrickit.edges import sealed_files, shipped_lock
+from rubrickit.edges.release_git import ReleaseGit
+from rubrickit.edges.repository import FileRepository
+from rubrickit.world import Progress, World
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """Implements `world.Seals` over a clone; rubrics that it has parsed stay parsed."""
+
+    repository: FileRepository
+    progress: Progress
+
+    def files(self, tree: str) -> Files:
+        version = Version(tree, tree)
+        paths = self.repository.config(version).paths
+        return sealed_files.read(self.repository.snapshot(version), paths)
+
+    def inputs(self, tree: str, files: Files) -> Inputs:
+        version = Version(tree, tree)
+        paths = self.repository.config(version).paths
+        return sealed_files.inputs(self.repository.laid_out(paths), version, files)
+
+    def world(self, tree: str, inputs: Inputs) -> World:
+        """A model's place is taken by what it answered."""
+        config, files = inputs.config, inputs.files
+        is_asked = config.judge.kind == "openai"
+        judge = replace(config.judge, kind="recorded") if is_asked else config.judge
+        settings = replace(config, judge=judge)
+        ledger = sealed.ledger(files.segments, files.judges)
+        version = Version(tree, tree)
+        repository = self.repository.laid_out(config.paths)
+        return World(
+            repository=repository,
+            ledger=ledger,
+            judge=wiring.judge_of(repository, version, settings, ledger.cards()),
+            rules=wiring.LateRules(),
+            progress=self.progress,
+            config=settings,
+            now=wiring.now(),
+        )
+
+
+def releases(repository: FileRepository) -> ReleaseGit:
+    """Raises RubrickitError outside of Git."""
+    return ReleaseGit(repository.required_history(), wiring.git_commands(repository))
+
+
+def tool() -> Tool:
+    """What computes here."""
+    return Tool(__version__, shipped_lock.digest())
