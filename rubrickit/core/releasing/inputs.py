@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Any
 
 from rubrickit.core.config import Config
@@ -71,9 +70,14 @@ def _entry(kind: str, data: bytes) -> dict[str, Any]:
     return entry
 
 
+def stem(path: str) -> str:
+    """A file's name without its folder and ending."""
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
 def segment_names(files: Files) -> list[str]:
     """Sorted; what is damaged still has its name."""
-    return sorted({PurePosixPath(path).stem for path in files.segments})
+    return sorted({stem(path) for path in files.segments})
 
 
 def root_of(names: Iterable[str]) -> str:
@@ -87,7 +91,7 @@ def manifests(files: Files, *, besides: str = "") -> dict[str, Manifest | None]:
     return {
         path: manifest.load(data)
         for path, data in files.manifests.items()
-        if PurePosixPath(path).stem != besides
+        if stem(path) != besides
     }
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import PurePosixPath
 from typing import Any, NoReturn
 
 from rubrickit.core import columns, json_text, shelves
@@ -13,7 +12,7 @@ from rubrickit.core.columns import ColumnKey
 from rubrickit.core.grades import GradeKey
 from rubrickit.core.judging import card as judge_cards
 from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.releasing.inputs import Bytes
+from rubrickit.core.releasing.inputs import Bytes, stem
 from rubrickit.core.segments import Damage
 from rubrickit.core.shelves import Intact, Shelf
 
@@ -67,14 +66,14 @@ def ledger(segments: Bytes, judges: Bytes) -> SealedLedger:
 
 
 def _segment(path: str, data: bytes) -> Intact | Damage:
-    return shelves.checked(PurePosixPath(path).stem, path, data)
+    return shelves.checked(stem(path), path, data)
 
 
 def card_in(path: str, data: bytes) -> JudgeCard | None:
     """None where the document is not of the judge that its name promises."""
     parsed = json_text.parse(data.decode("utf-8", "replace"))
     card = judge_cards.load(parsed.value) if parsed else None
-    return card if card and card.digest == PurePosixPath(path).stem else None
+    return card if card and card.digest == stem(path) else None
 
 
 def _bad(cards: Mapping[str, Any]) -> list[str]:
@@ -88,10 +87,10 @@ def needed(
 
     Those that stand `there` already are left out, under whatever path.
     """
-    names = {PurePosixPath(path).stem for path in there}
+    names = {stem(path) for path in there}
     found: dict[str, bytes] = {}
     for path, data in sorted(branch.items()):
-        name = PurePosixPath(path).stem
+        name = stem(path)
         if name in names:
             continue
         segment = _segment(path, data)
