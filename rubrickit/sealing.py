@@ -8,6 +8,7 @@ from rubrickit.core.releasing.contents import Tool
 from rubrickit.core.releasing.inputs import Files, Inputs
 from rubrickit.core.versions import Version
 from rubrickit.edges import sealed_files, shipped_lock
+from rubrickit.edges.cache import NOWHERE, Cache
 from rubrickit.edges.release_git import ReleaseGit
 from rubrickit.edges.repository import FileRepository
 from rubrickit.world import Progress, World
@@ -15,7 +16,7 @@ from rubrickit.world import Progress, World
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """Implements `world.Seals` over a clone; rubrics that it has parsed stay parsed."""
+    """Implements `world.Seals` over a clone, without its cache."""
 
     repository: FileRepository
     progress: Progress
@@ -48,6 +49,11 @@ class Sealing:
             config=settings,
             now=wiring.now(),
         )
+
+
+def without_cache(repository: FileRepository, progress: Progress) -> Sealing:
+    """What this machine has kept of earlier runs proves nothing."""
+    return Sealing(replace(repository, cache=Cache(NOWHERE)), progress)
 
 
 def releases(repository: FileRepository) -> ReleaseGit:

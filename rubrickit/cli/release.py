@@ -36,7 +36,7 @@ def release(
         releases = sealing.releases(repository)
         draft = releasing.draft(
             releases,
-            sealing.Sealing(repository, bar),
+            sealing.without_cache(repository, bar),
             version,
             sealing.tool(),
             drafts.about(wiring.now(), releases.by(), runner.run_page()),
@@ -79,7 +79,7 @@ def verify(
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         found = verifying.verify(
             sealing.releases(repository),
-            sealing.Sealing(repository, bar),
+            sealing.without_cache(repository, bar),
             tag,
             sealing.tool(),
             signers.read_text("utf-8") if signers else "",

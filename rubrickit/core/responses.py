@@ -73,6 +73,13 @@ class UnreadResponses(Sequence[Response]):
         return self._read()
 
 
+def indexed(responses: Sequence[Response]) -> Sequence[Response]:
+    """The same, whose digests are listed once and not for every leaf."""
+    looks: tuple[LooksAt, ...] = ("response", "trace")
+    found = {each: digests_of(responses, each) for each in looks}
+    return UnreadResponses(found, lambda: responses)
+
+
 def digests_of(responses: Sequence[Response], looks_at: LooksAt) -> Digests:
     """Without reading what has not been read."""
     if isinstance(responses, UnreadResponses):

@@ -1,5 +1,6 @@
 """A small local cache; without it everything works the same, only slower."""
 
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,6 +14,9 @@ _CREATE = (
 )
 _BATCH = 500
 _PATIENCE = 0.5
+
+NOWHERE = Path(os.devnull) / "cache"
+"""The path of a cache that stays empty."""
 
 
 class Cache:

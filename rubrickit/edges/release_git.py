@@ -10,10 +10,16 @@ from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.inputs import Bytes
 from rubrickit.core.releasing.refusals import Checkout
 from rubrickit.core.releasing.tags import Ancestry, Tag
-from rubrickit.edges.git_commands import Done, GitCommands, failed, first_line
+from rubrickit.edges.git_commands import Done, GitCommands, first_line
 from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.ledger_branch import TreeSource, data_branch
 from rubrickit.errors import RubrickitError, WorldError
+
+# To a commit above the current one, touching nothing that Git does not know.
+_ADVANCE = (
+    "merge", "--ff-only", "--quiet", "--no-verify-signatures", "--no-autostash",
+    "--no-overwrite-ignore",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +103,11 @@ class ReleaseGit:
         sign = ("--sign",) if self._signs else ("--annotate", "--no-sign")
         tag = ("tag", *sign, "--cleanup=verbatim", "-F", "-", draft.version, commit)
         self._made(self.git.run(*tag, stdin=draft.message.encode()))
-        merge = ("merge", "--ff-only", "--quiet", "--no-verify-signatures", commit)
-        done = self.git.run(*merge, "--no-autostash")
-        if done.status:
+        try:
+            self.git.out(*_ADVANCE, commit)
+        except BaseException:
             self.git.out("tag", "--delete", draft.version)
-            raise failed(done.told)
+            raise
         return commit
 
     def _made(self, done: Done) -> Done:
@@ -115,8 +121,9 @@ class ReleaseGit:
 
     @property
     def _signs(self) -> bool:
-        names = ("user.signingkey", "tag.gpgsign")
-        return any(self.git.run("config", "--get", name).text for name in names)
+        key = self.git.run("config", "--get", "user.signingkey").text
+        always = self.git.run("config", "--type=bool", "--get", "tag.gpgsign").text
+        return bool(key) or always == "true"
 
     def tag(self, name: str, signers: str) -> Tag:
         found = self.git.run("rev-parse", "--verify", "--quiet", f"refs/tags/{name}")

@@ -1,11 +1,12 @@
 """The files of one state, as Git keeps them, for whoever must not trust a cache."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from rubrickit.core.config import Paths
 from rubrickit.core.reading import rows
 from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
-from rubrickit.core.responses import Response
+from rubrickit.core.responses import Response, indexed
 from rubrickit.core.versions import Version
 from rubrickit.edges import gold_files
 from rubrickit.edges.data_changes import CONFIG_NAME
@@ -53,7 +54,7 @@ def inputs(repository: FileRepository, version: Version, files: Files) -> Inputs
     )
 
 
-def _responses(gold: Bytes) -> dict[str, tuple[Response, ...]]:
+def _responses(gold: Bytes) -> dict[str, Sequence[Response]]:
     found: dict[str, list[Response]] = defaultdict(list)
     for path, data in gold.items():
         for response in gold_files.responses(data, path):
@@ -61,6 +62,6 @@ def _responses(gold: Bytes) -> dict[str, tuple[Response, ...]]:
     for responses in found.values():
         rows.check_unique(responses)
     return {
-        name: tuple(sorted(responses, key=lambda r: r.response_id))
+        name: indexed(sorted(responses, key=lambda r: r.response_id))
         for name, responses in found.items()
     }

@@ -31,10 +31,12 @@ def verify(
     path, recorded = files_of.own_manifest(files, name)
     if recorded is None:
         return tags.unreadable(tag, "manifest", path, "a manifest", "none")
-    return _verified(releases, seals, tag, files, recorded, tool)
+    held = _held(releases, seals, tag, files, recorded, tool)
+    signed = tags.in_signature(tag, needs_signer=bool(signers))
+    return held.with_more(signed)
 
 
-def _verified(
+def _held(
     releases: Releases,
     seals: Seals,
     tag: Tag,
@@ -60,7 +62,7 @@ def _verified(
         digest=recorded.digest,
         signature=tag.signature,
         checked=checked,
-        differences=differences.first_of_each_kind(every),
+        differences=tuple(every),
         unchecked=(*tags.unchecked(tag), *unchecked),
     )
 

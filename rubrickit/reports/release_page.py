@@ -101,8 +101,8 @@ def _basis(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"rubrics at commit {found['rubrics']['commit']}"
     yield f"rubrickit {tool['version']}, with the lock {tool['lock'][:12]}"
     for kind in ("gold", "labels", "signoffs"):
-        count = sum(each["rows"] for each in files[kind].values())
-        yield f"{numbers.count(count, 'row')} of {kind}"
+        count = sum(each["lines"] for each in files[kind].values())
+        yield f"{numbers.count(count, 'line')} of {kind}"
     count = len(ledger["segments"])
     yield f"{numbers.count(count, 'segment')} of grades, root {ledger['root'][:12]}"
     yield numbers.count(ledger["clashes"], "clash", "clashes") + " of verdicts"

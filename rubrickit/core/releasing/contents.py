@@ -100,9 +100,9 @@ def as_recorded(
     if asdict(origin.tool) != tool:
         ours = f"this is rubrickit {origin.tool.version}"
         unchecked.append(Unchecked("the tool that made the release", ours))
-    if not origin.tree:
+    if not origin.tree and rubrics.get("tree"):
         unchecked.append(Unchecked("the tree of the rubric commit", _FULL_CLONE))
-    if not origin.gate:
+    if not origin.gate and gate.get("commit"):
         unchecked.append(Unchecked("the commit of the thresholds", _FULL_CLONE))
     recorded_tool = Tool(str(tool.get("version", "")), str(tool.get("lock", "")))
     return replace(

@@ -1,14 +1,16 @@
 """What a manifest says and what was found, held against each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from rubrickit.core import canonical
+from rubrickit.core.findings import on_one_line
 from rubrickit.core.releasing.manifest import Hashed, Manifest, digest_of
 
 _NOTHING = object()
 _LONG = 120
+_WITH_PARTS = ("files", "ledger")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +21,6 @@ class Difference:
     place: str
     recorded: str
     found: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: recorded {self.recorded}, found {self.found}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,11 @@ class Verification:
     differences: tuple[Difference, ...]
     unchecked: tuple[Unchecked, ...]
 
+    def with_more(self, more: Iterable[Difference]) -> "Verification":
+        """Then only the first of each kind."""
+        every = (*self.differences, *more)
+        return replace(self, differences=first_of_each_kind(every))
+
     @property
     def ok(self) -> bool:
         return not self.differences
@@ -55,11 +59,11 @@ def in_files(recorded: Manifest, hashes: Mapping[str, Any]) -> Iterator[Differen
 
 
 def between(recorded: Hashed, found: Hashed) -> Iterator[Difference]:
-    """Every value that differs; its kind is the top key, for files with theirs."""
+    """Every value that differs; its kind is the top key, or two where it has parts."""
     for place, one, other in _walk((), recorded, found):
-        kind = ".".join(place[: 2 if place[0] == "files" else 1])
-        rest = place[2:] if place[0] == "files" else place
-        yield Difference(kind, "/".join(rest) or kind, _told(one), _told(other))
+        size = 2 if place[0] in _WITH_PARTS else 1
+        kind, rest = ".".join(place[:size]), "/".join(place[size:])
+        yield Difference(kind, rest or kind, _told(one), _told(other))
 
 
 def _walk(
@@ -95,9 +99,11 @@ def _told(value: Any) -> str:
 
 
 def first_of_each_kind(found: Iterable[Difference]) -> tuple[Difference, ...]:
+    """On one line each, whatever a file's own words are."""
     firsts: dict[str, Difference] = {}
     for difference in found:
-        firsts.setdefault(difference.kind, difference)
+        texts = map(on_one_line, astuple(difference))
+        firsts.setdefault(difference.kind, Difference(*texts))
     return tuple(firsts.values())
 
 

@@ -1,7 +1,7 @@
 """The files that a release rests on, and their hashes."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +40,7 @@ class Inputs:
     files: Files
     config: Config
     rubrics: tuple[Rubric, ...]
-    responses: Mapping[str, tuple[Response, ...]]
+    responses: Mapping[str, Sequence[Response]]
     labels: tuple[Label, ...]
 
 
@@ -53,7 +53,7 @@ _OF_ROWS = ("gold", "labels", "signoffs")
 
 
 def hashes(files: Files) -> dict[str, Any]:
-    """By kind and path: `sha256`, and the number of `rows` where a file holds rows.
+    """By kind and path: `sha256`, and the number of `lines` where a file holds a row a line.
 
     Segments are not among them: their names are their hashes.
     """
@@ -66,7 +66,7 @@ def hashes(files: Files) -> dict[str, Any]:
 def _entry(kind: str, data: bytes) -> dict[str, Any]:
     entry: dict[str, Any] = {"sha256": hashlib.sha256(data).hexdigest()}
     if kind in _OF_ROWS:
-        entry["rows"] = sum(not line.isspace() for line in data.splitlines() if line)
+        entry["lines"] = data.count(b"\n") + (data[-1:] not in (b"", b"\n"))
     return entry
 
 

@@ -5,13 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from rubrickit.core.deltas import Side
 from rubrickit.core.grades import leaf_digest, question_digest
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.results import QuestionScores
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.scoring import mean, question_mean
+from rubrickit.core.scoring import mean
 from rubrickit.core.sheets import NO, YES, frame_digest
+from rubrickit.core.totals import Totals, totals
 
 Table = dict[str, Any]
 _Group = tuple[str, str]
@@ -84,26 +86,29 @@ def _groups(questions: Sequence[QuestionScores]) -> list[tuple[_Group, Table]]:
     means: dict[_Group, list[Fraction]] = defaultdict(list)
     counts: dict[_Group, int] = defaultdict(int)
     for question in questions:
-        for group, values in _scores_by_group(question).items():
-            average = question_mean(question.side.rubric, values)
-            if average is not None:
-                means[group].append(average)
-                counts[group] += len(values)
+        for group, places in _places(question.sheet.responses).items():
+            found = _totals_of(question.side, places)
+            if found.mean is not None:
+                means[group].append(found.mean)
+                counts[group] += found.scored
     return [
         (group, {"mean": exact(mean(found)), "n": counts[group]})
         for group, found in sorted(means.items())
     ]
 
 
-def _scores_by_group(question: QuestionScores) -> dict[_Group, list[Fraction]]:
-    found: dict[_Group, list[Fraction]] = defaultdict(list)
-    scored = zip(question.sheet.responses, question.side.scores, strict=True)
-    for response, score in scored:
-        value = score.value
-        if value is not None:
-            for group in _groups_of(response):
-                found[group].append(value)
+def _places(responses: Sequence[Response]) -> Mapping[_Group, list[int]]:
+    """Where each group's responses stand."""
+    found: dict[_Group, list[int]] = defaultdict(list)
+    for place, response in enumerate(responses):
+        for group in _groups_of(response):
+            found[group].append(place)
     return found
+
+
+def _totals_of(side: Side, places: Sequence[int]) -> Totals:
+    columns = [bytes([column[at] for at in places]) for column in side.columns]
+    return totals(side.scheme, columns, len(places))
 
 
 def _groups_of(response: Response) -> Iterator[_Group]:

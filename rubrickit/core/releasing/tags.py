@@ -39,11 +39,9 @@ def parse(name: str, commit: str, data: bytes) -> Tag:
     """Of a tag object's bytes, its signature still unchecked."""
     head, _, body = data.decode("utf-8", "replace").partition("\n\n")
     called = re.search(r"^tag (.*)$", head, re.MULTILINE)
-    signed = _SIGNED.search(body)
-    text = body[: signed.start()] if signed else body
-    return Tag(
-        name, commit, called[1] if called else "", text, "bad" if signed else "none"
-    )
+    *_, start = (len(body), *(found.start() for found in _SIGNED.finditer(body)))
+    signature: Signature = "none" if start == len(body) else "bad"
+    return Tag(name, commit, called[1] if called else "", body[:start], signature)
 
 
 def facts(tag: Tag) -> dict[str, str]:
@@ -86,8 +84,14 @@ def differences(
     for path in ancestry.changed:
         if not path.startswith(f"{scores}/"):
             yield Difference("tag", path, "not part of a release", "changed by it")
-    if tag.signature == "bad":
-        yield Difference("signature", tag.name, "its signer's", tag.signer or "not it")
+
+
+def in_signature(tag: Tag, *, needs_signer: bool) -> Iterator[Difference]:
+    """`needs_signer`: somebody said who may sign, so that nobody's is not enough."""
+    wanted = "good" if needs_signer else "one that fits"
+    if tag.signature == "bad" or (needs_signer and tag.signature != "good"):
+        told = f"{tag.signature} {tag.signer}".strip()
+        yield Difference("signature", tag.name, wanted, told)
 
 
 def _ids(rubrics: object) -> tuple[str, str]:
