@@ -203,9 +203,11 @@ class Releases(Protocol):
         Never pushes. Returns the commit.
         """
 
-    def tag(self, name: str, signers: str) -> Tag:
-        """`signers` is an allowed-signers file's text. Raises RubrickitError for a
-        name that is no tag."""
+    def tag(self, name: str, signers: str | None) -> Tag:
+        """`signers` is an allowed-signers file's text; Git's own counts if None.
+
+        Raises RubrickitError where there is no such tag.
+        """
 
     def ancestry(self, commit: str) -> Ancestry:
         """What is below a release's commit."""

@@ -82,7 +82,7 @@ def verify(
             sealing.without_cache(repository, bar),
             tag,
             sealing.tool(),
-            signers.read_text("utf-8") if signers else "",
+            signers.read_text("utf-8") if signers else None,
         )
     output.show(
         format_name,

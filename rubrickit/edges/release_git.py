@@ -125,7 +125,7 @@ class ReleaseGit:
         always = self.git.run("config", "--type=bool", "--get", "tag.gpgsign").text
         return bool(key) or always == "true"
 
-    def tag(self, name: str, signers: str) -> Tag:
+    def tag(self, name: str, signers: str | None) -> Tag:
         found = self.git.run("rev-parse", "--verify", "--quiet", f"refs/tags/{name}")
         if found.status or name.startswith("-"):
             hint = "`git tag` lists them, `git fetch --tags` brings the remote's"
@@ -139,12 +139,12 @@ class ReleaseGit:
             return parsed
         return self._with_signature(parsed, found.text, signers)
 
-    def _with_signature(self, tag: Tag, identity: str, signers: str) -> Tag:
+    def _with_signature(self, tag: Tag, identity: str, signers: str | None) -> Tag:
         with TemporaryDirectory(prefix="rubrickit-") as folder:
             trusted = Path(folder) / "allowed_signers"
-            trusted.write_text(signers, encoding="utf-8")
+            trusted.write_text(signers or "", encoding="utf-8")
             setting = f"gpg.ssh.allowedSignersFile={trusted}"
-            own = ("-c", setting) if signers else ()
+            own = ("-c", setting) if signers is not None else ()
             done = self.git.run(*own, "verify-tag", "--raw", identity)
         return tags.signed(tag, ok=not done.status, told=done.told)
 

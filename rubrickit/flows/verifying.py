@@ -14,12 +14,16 @@ from rubrickit.world import Releases, Seals
 
 
 def verify(
-    releases: Releases, seals: Seals, name: str, tool: Tool, signers: str = ""
+    releases: Releases,
+    seals: Seals,
+    name: str,
+    tool: Tool,
+    signers: str | None = None,
 ) -> Verification:
     """Offline, and from the tag's own tree; names the first difference of each kind.
 
-    `signers` is the text of an allowed-signers file. Raises RubrickitError where there
-    is no such tag.
+    `signers` is the text of an allowed-signers file; with one, a signature is
+    needed. Raises RubrickitError where there is no such tag.
     """
     tag = releases.tag(name, signers)
     try:
@@ -32,7 +36,7 @@ def verify(
     if recorded is None:
         return tags.unreadable(tag, "manifest", path, "a manifest", "none")
     held = _held(releases, seals, tag, files, recorded, tool)
-    signed = tags.in_signature(tag, needs_signer=bool(signers))
+    signed = tags.in_signature(tag, needs_signer=signers is not None)
     return held.with_more(signed)
 
 

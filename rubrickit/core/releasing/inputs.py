@@ -53,7 +53,7 @@ _OF_ROWS = ("gold", "labels", "signoffs")
 
 
 def hashes(files: Files) -> dict[str, Any]:
-    """By kind and path: `sha256`, and the number of `lines` where a file holds a row a line.
+    """By kind and path: `sha256`, and how many `lines` where a line is a row.
 
     Segments are not among them: their names are their hashes.
     """

@@ -1,0 +1,228 @@
+"""Whoever changes anything that a release rests on is found, and the change named."""
+
+import json
+from pathlib import Path
+
+import pytest
+from git_sample import git
+from support import releases
+from support.command_line import RUBRIC, Repository
+from support.releases import TAG, differences, forged
+
+from rubrickit.core import segment_reading, segment_writing, segments
+from rubrickit.core.grades import Grade, GradeKey
+from rubrickit.core.segments import Segment
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    return releases.released(tmp_path_factory.mktemp("released") / "place")
+
+
+@pytest.fixture
+def place(original: Repository, tmp_path: Path) -> Repository:
+    return releases.copied(original, tmp_path / "copy")
+
+
+def segment_of(place: Repository) -> tuple[str, bytes]:
+    path = releases.only_file(place, "scores/ledger/*/*.jsonl")
+    return str(path.relative_to(place.root)), path.read_bytes()
+
+
+def with_other_verdicts(data: bytes) -> bytes:
+    """A segment of the same checks, each answered the other way and earlier."""
+    read = segment_reading.decode(segments.name_of(data), data)
+    assert isinstance(read, Segment)
+    forged_grades = [
+        Grade(
+            GradeKey(block.judge, block.question, row.leaf, text, row.pass_number),
+            mark == segments.NOT_MET,
+        )
+        for block in read.blocks
+        for row in block.rows
+        for text, mark in zip(block.responses, row.marks, strict=True)
+        if mark != segments.NO_GRADE
+    ]
+    return segment_writing.encode(forged_grades, "2020-01-01T00:00:00Z", "rubrickit 0")
+
+
+def test_an_honest_release_has_no_difference(place: Repository) -> None:
+    assert differences(place) == {}
+
+
+def test_one_byte_in_a_segment(place: Repository) -> None:
+    path, data = segment_of(place)
+    at = data.index(b'"met":"') + len(b'"met":"')
+    other = b"n" if data[at : at + 1] == b"y" else b"y"
+
+    forged(place, {path: data[:at] + other + data[at + 1 :]})
+
+    assert path in differences(place)["ledger.damage"]
+    assert "damaged or renamed" in differences(place)["ledger.damage"]
+
+
+def test_a_removed_segment(place: Repository) -> None:
+    path, _ = segment_of(place)
+
+    forged(place, {path: None})
+
+    name = Path(path).stem
+    assert differences(place)["ledger.segments"] == f"{name}: {name} / nothing"
+
+
+def test_a_forged_grade(place: Repository) -> None:
+    _, data = segment_of(place)
+    forgery = with_other_verdicts(data)
+    name = segments.name_of(forgery)
+
+    forged(place, {f"scores/ledger/2020/{name}.jsonl": forgery})
+
+    found = differences(place)
+    assert found["ledger.segments"] == f"{name}: nothing / {name}"
+    assert "results" in found
+
+
+def test_an_edited_gold_line(place: Repository) -> None:
+    gold = (place.root / "gold/dose.jsonl").read_bytes()
+
+    forged(place, {"gold/dose.jsonl": gold.replace(b"Take two.", b"Take six.")})
+
+    assert differences(place)["files.gold"].startswith("gold/dose.jsonl/sha256: ")
+
+
+def test_a_gold_line_that_nobody_can_read(place: Repository) -> None:
+    gold = (place.root / "gold/dose.jsonl").read_bytes()
+
+    forged(place, {"gold/dose.jsonl": gold + b"{"})
+
+    found = differences(place)
+    assert found["files.gold"].startswith("gold/dose.jsonl/")
+    assert "gold/dose.jsonl:5" in found["inputs"]
+
+
+def test_an_edited_weight_at_the_tag(place: Repository) -> None:
+    edited = RUBRIC.replace("weight: 3", "weight: 30").encode()
+
+    forged(place, {"rubrics/dose.yaml": edited})
+
+    found = differences(place)
+    assert found["files.rubrics"].startswith("rubrics/dose.yaml/sha256: ")
+    assert found["tag"] == "rubrics/dose.yaml: not part of a release / changed by it"
+
+
+def test_an_edited_limit_at_the_tag(place: Repository) -> None:
+    settings = (place.root / "rubrickit.yaml").read_bytes()
+
+    forged(place, {"rubrickit.yaml": settings + b"gate: {max_regression: 0.5}\n"})
+
+    found = differences(place)
+    assert found["files.settings"].startswith("rubrickit.yaml/sha256: ")
+    assert found["gate"] == "max_regression: 0.02 / 0.5"
+
+
+def test_a_tag_that_was_moved_on(place: Repository) -> None:
+    place.commit({"notes.txt": "later"})
+
+    releases.moved(place, "HEAD")
+
+    assert differences(place)["tag"].startswith("the commit below the release: ")
+
+
+def test_a_tag_that_was_moved_back(place: Repository) -> None:
+    releases.moved(place, "HEAD~1")
+
+    assert differences(place) == {
+        "manifest": "scores/releases/1.0.json: a manifest / none"
+    }
+
+
+def test_a_lightweight_tag_in_its_place(place: Repository) -> None:
+    git(place.root, "tag", "--force", TAG, f"{TAG}^{{commit}}")
+
+    assert differences(place) == {"tag": "1.0: an annotated tag / a lightweight one"}
+
+
+def test_another_releases_tag_under_this_name(place: Repository) -> None:
+    releases.release(place, "2.0")
+    git(place.root, "update-ref", "refs/tags/1.0", "refs/tags/2.0")
+
+    assert differences(place)["tag"] == "the name in the tag object: 1.0 / 2.0"
+
+
+def test_a_changed_manifest(place: Repository) -> None:
+    path = "scores/releases/1.0.json"
+    data = (place.root / path).read_bytes()
+
+    forged(place, {path: data.replace(b'"mean": "1/8"', b'"mean": "7/8"')})
+
+    found = differences(place)
+    assert found["manifest"].startswith("1.0: ")
+    assert found["results"] == "questions/dose/mean: 7/8 / 1/8"
+
+
+def test_a_changed_manifest_with_a_digest_that_fits(place: Repository) -> None:
+    results = {**releases.recorded(place).hashed["results"], "mean": "1"}
+
+    forged(
+        place, {"scores/releases/1.0.json": releases.rewritten(place, results=results)}
+    )
+
+    found = differences(place)
+    assert found["results"].startswith("mean: 1 / ")
+    assert found["tag"].startswith("the manifest in its message: ")
+
+
+def test_a_swapped_judge_document(place: Repository) -> None:
+    path = releases.only_file(place, "scores/judges/*.json")
+    card = json.loads(path.read_bytes())
+    name = str(path.relative_to(place.root))
+
+    forged(place, {name: json.dumps({**card, "model": "another"}).encode()})
+
+    found = differences(place)
+    assert found["files.judges"].startswith(f"{name}/sha256: ")
+    assert name in found["ledger.damage"]
+
+
+def test_an_edited_sign_off(tmp_path: Path) -> None:
+    row = '{"leaf_digest": "0"}\n'
+    place = releases.graded(tmp_path / "place", **{"scores/signoffs/a.jsonl": row})
+    releases.release(place)
+
+    forged(place, {"scores/signoffs/a.jsonl": row.replace("0", "1").encode()})
+
+    found = differences(place)
+    assert found["files.signoffs"].startswith("scores/signoffs/a.jsonl/sha256: ")
+
+
+def test_a_manifest_out_of_the_chain(place: Repository) -> None:
+    releases.release(place, "2.0")
+    forgery = releases.rewritten(place, "1.0", passes=1)
+
+    _forge_second(place, {"scores/releases/1.0.json": forgery})
+
+    found = differences(place, "2.0")
+    assert found["chain"].startswith("2.0: follows ")
+    assert "previous" in found
+
+
+def test_a_manifest_missing_from_the_chain(place: Repository) -> None:
+    releases.release(place, "2.0")
+
+    _forge_second(place, {"scores/releases/1.0.json": None})
+
+    assert differences(place, "2.0")["chain"].endswith(" / it is not here")
+
+
+def test_an_earlier_manifest_that_does_not_fit_its_digest(place: Repository) -> None:
+    releases.release(place, "2.0")
+    data = (place.root / "scores/releases/1.0.json").read_bytes()
+
+    _forge_second(place, {"scores/releases/1.0.json": data.replace(b'"1/8"', b'"7/8"')})
+
+    assert differences(place, "2.0")["chain"].startswith("scores/releases/1.0.json: ")
+
+
+def _forge_second(place: Repository, files: dict[str, bytes | None]) -> None:
+    forged(place, files)
+    releases.moved(place, "HEAD", "2.0")
