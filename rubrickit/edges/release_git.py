@@ -15,6 +15,7 @@ from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.ledger_branch import TreeSource, data_branch
 from rubrickit.errors import RubrickitError, WorldError
 
+_SIGNERS = "gpg.ssh.allowedSignersFile"
 # To a commit above the current one, touching nothing that Git does not know.
 _ADVANCE = (
     "merge", "--ff-only", "--quiet", "--no-verify-signatures", "--no-autostash",
@@ -100,30 +101,37 @@ class ReleaseGit:
         """The tag first: of the two it alone may need a key that does not work."""
         store = ("commit-tree", draft.tree, "-p", draft.commit, "-F", "-")
         commit = self._made(self.git.run(*store, stdin=draft.subject.encode())).text
-        sign = ("--sign",) if self._signs else ("--annotate", "--no-sign")
+        signs = self._signs
+        sign = ("--sign",) if signs else ("--annotate", "--no-sign")
         tag = ("tag", *sign, "--cleanup=verbatim", "-F", "-", draft.version, commit)
-        self._made(self.git.run(*tag, stdin=draft.message.encode()))
+        done = self._made(self.git.run(*tag, stdin=draft.message.encode()))
         try:
+            if signs:
+                self._check_signed(draft.version, done)
             self.git.out(*_ADVANCE, commit)
         except BaseException:
             self.git.out("tag", "--delete", draft.version)
             raise
         return commit
 
+    def _check_signed(self, name: str, done: Done) -> None:
+        """Git makes a tag without a signature where it cannot read the key."""
+        data = self.git.out("cat-file", "tag", f"refs/tags/{name}").out
+        if tags.parse(name, "", data).signature == "none":
+            raise _unmade(done)
+
     def _made(self, done: Done) -> Done:
         if done.status:
-            raise WorldError(
-                f"Git did not make the release: {first_line(done.told)}",
-                hint="nothing was changed; `git config user.name`, `user.email` and"
-                " `user.signingkey` say who releases",
-            )
+            raise _unmade(done)
         return done
 
     @property
     def _signs(self) -> bool:
-        key = self.git.run("config", "--get", "user.signingkey").text
-        always = self.git.run("config", "--type=bool", "--get", "tag.gpgsign").text
-        return bool(key) or always == "true"
+        always = self._setting("tag.gpgsign", "--type=bool")
+        return bool(self._setting("user.signingkey")) or always == "true"
+
+    def _setting(self, name: str, *options: str) -> str:
+        return self.git.run("config", *options, "--get", name).text
 
     def tag(self, name: str, signers: str | None) -> Tag:
         found = self.git.run("rev-parse", "--verify", "--quiet", f"refs/tags/{name}")
@@ -143,8 +151,9 @@ class ReleaseGit:
         with TemporaryDirectory(prefix="rubrickit-") as folder:
             trusted = Path(folder) / "allowed_signers"
             trusted.write_text(signers or "", encoding="utf-8")
-            setting = f"gpg.ssh.allowedSignersFile={trusted}"
-            own = ("-c", setting) if signers is not None else ()
+            setting = f"{_SIGNERS}={trusted}"
+            is_ours = signers is not None or not self._setting(_SIGNERS)
+            own = ("-c", setting) if is_ours else ()
             done = self.git.run(*own, "verify-tag", "--raw", identity)
         return tags.signed(tag, ok=not done.status, told=done.told)
 
@@ -155,3 +164,11 @@ class ReleaseGit:
             return Ancestry(parents, "", ())
         changed = self.history.changed(below, commit, ".")
         return Ancestry(parents, self._tree_of(below), tuple(sorted(changed)))
+
+
+def _unmade(done: Done) -> WorldError:
+    return WorldError(
+        f"Git did not make the release: {first_line(done.told)}",
+        hint="nothing was changed; `git config user.name`, `user.email` and"
+        " `user.signingkey` say who releases",
+    )

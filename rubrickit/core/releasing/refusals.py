@@ -69,7 +69,7 @@ def check_scores(inputs: Inputs, found: Recomputed, unsigned: Sequence[str]) -> 
     if found.pending:
         total = sum(found.pending.values())
         _refuse(
-            f"{total:,} responses have no score yet, in {_some(list(found.pending))}",
+            f"responses without a score yet: {total:,}, in {_some([*found.pending])}",
             "`rubrickit score` asks for what is missing; commit its grades",
         )
     if unsigned:
