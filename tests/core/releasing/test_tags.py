@@ -1,0 +1,115 @@
+"""A tag's message is read as it was written, whatever its notes say."""
+
+from dataclasses import replace
+
+import pytest
+
+from rubrickit.core.releasing import manifest, tags
+from rubrickit.core.releasing.tags import Ancestry, Tag
+
+COMMIT, TREE = "c" * 40, "7" * 40
+MADE = manifest.build({"rubrics": {"commit": COMMIT, "tree": TREE}}, {})
+ABOVE = Ancestry((COMMIT,), TREE, ("scores/releases/1.0.json",))
+SIGNATURE = "-----BEGIN SSH SIGNATURE-----\nAAAA\n-----END SSH SIGNATURE-----\n"
+
+
+def tag_object(message: str) -> bytes:
+    head = f"object {'a' * 40}\ntype commit\ntag 1.0\ntagger A <a@b.c> 1 +0000"
+    return f"{head}\n\n{message}".encode()
+
+
+def tag(notes: str = "", after: str = "") -> Tag:
+    words = tags.message("1.0", COMMIT, MADE.digest, notes)
+    return tags.parse("1.0", "a" * 40, tag_object(words + after))
+
+
+def kinds(of: Tag, ancestry: Ancestry = ABOVE) -> list[str]:
+    return [each.place for each in tags.differences(of, MADE, ancestry, "scores")]
+
+
+@pytest.mark.parametrize(
+    "notes",
+    ["", "Better gates.", "Rubrics: 00\nManifest: 11", SIGNATURE, "tag 2.0\n\ntag 3.0"],
+)
+@pytest.mark.parametrize("after", ["", SIGNATURE])
+def test_what_is_written_is_read(notes: str, after: str) -> None:
+    if notes == SIGNATURE and not after:
+        pytest.xfail("Git itself takes such words for a signature")
+
+    found = tag(notes, after)
+
+    assert (found.called, tags.facts(found)) == (
+        "1.0",
+        {"Rubrics": COMMIT, "Manifest": MADE.digest},
+    )
+    assert found.signature == ("bad" if after else "none")
+    assert kinds(found) == []
+
+
+def test_a_lightweight_tag_says_nothing() -> None:
+    assert kinds(Tag("1.0", "a" * 40)) == ["1.0"]
+
+
+def test_each_fact_is_compared() -> None:
+    found = tag()
+    other = manifest.build({"rubrics": {"commit": "e" * 40, "tree": "e" * 40}}, {})
+
+    assert kinds(replace(found, called="2.0")) == ["the name in the tag object"]
+    assert kinds(found, replace(ABOVE, parents=("d" * 40,))) == [
+        "the commit below the release"
+    ]
+    assert kinds(found, replace(ABOVE, parents=(COMMIT, COMMIT))) == [
+        "the commit below the release"
+    ]
+    assert kinds(found, replace(ABOVE, tree="e" * 40)) == ["the tree of that commit"]
+    assert kinds(found, replace(ABOVE, changed=("gold/a.jsonl",))) == ["gold/a.jsonl"]
+    places = [each.place for each in tags.differences(found, other, ABOVE, "scores")]
+    assert len(places) == 4
+
+
+def test_a_shallow_clone_has_no_tree_to_compare() -> None:
+    assert kinds(tag(), Ancestry((COMMIT,), "", ())) == []
+
+
+def test_a_manifest_without_its_commits_fits_no_tag() -> None:
+    broken = manifest.build({"rubrics": []}, {})
+
+    assert list(tags.differences(tag(), broken, ABOVE, "scores"))
+
+
+@pytest.mark.parametrize(
+    ("ok", "said", "signature"),
+    [
+        (True, 'Good "git" signature for us with ED25519 key SHA256:x', "good"),
+        (False, 'Good "git" signature with ED25519 key SHA256:x', "unknown signer"),
+        (False, "[GNUPG:] NO_PUBKEY 00", "unknown signer"),
+        (False, "Could not verify signature.", "bad"),
+        (False, "", "bad"),
+    ],
+)
+def test_what_git_says_of_a_signature(ok: bool, said: str, signature: str) -> None:
+    assert tags.signed(tag(after=SIGNATURE), ok=ok, told=said).signature == signature
+
+
+@pytest.mark.parametrize(
+    ("signature", "needs_signer", "differs"),
+    [
+        ("none", False, False),
+        ("none", True, True),
+        ("unknown signer", False, False),
+        ("unknown signer", True, True),
+        ("good", True, False),
+        ("bad", False, True),
+    ],
+)
+def test_when_a_signature_is_a_difference(
+    signature: tags.Signature, needs_signer: bool, differs: bool
+) -> None:
+    found = replace(tag(), signature=signature)
+
+    assert bool(list(tags.in_signature(found, needs_signer=needs_signer))) is differs
+
+
+def test_a_stranger_is_told_as_unchecked() -> None:
+    assert tags.unchecked(replace(tag(), signature="unknown signer"))
+    assert not tags.unchecked(replace(tag(), signature="good"))
