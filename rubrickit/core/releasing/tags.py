@@ -7,6 +7,7 @@ from typing import Literal
 
 from rubrickit.core.releasing.differences import Difference, Unchecked, Verification
 from rubrickit.core.releasing.manifest import Manifest
+from rubrickit.errors import RubrickitError
 
 Signature = Literal["none", "good", "unknown signer", "bad"]
 _FACT = re.compile(r"^(Rubrics|Manifest): ([0-9a-f]+)$", re.MULTILINE)
@@ -30,7 +31,13 @@ class Tag:
 
 
 def message(version: str, rubrics: str, digest: str, notes: str) -> str:
-    """`rubrics` is the commit that was released, `digest` its manifest's."""
+    """`rubrics` is the commit that was released, `digest` its manifest's.
+
+    Raises RubrickitError for notes that Git would take for a signature.
+    """
+    if _SIGNED.search(notes):
+        hint = "leave such lines out of the notes"
+        raise RubrickitError("the notes hold the first line of a signature", hint=hint)
     told = f"{notes.strip()}\n\n" if notes.strip() else ""
     return f"Release {version}\n\n{told}Rubrics: {rubrics}\nManifest: {digest}\n"
 
