@@ -23,6 +23,7 @@ class Parts:
             "cold": lambda: cold.lines(scratch),
             "unchanged": lambda: rescoring.unchanged(self.small()),
             "million": lambda: rescoring.million(self.large(), scratch),
+            "verify": lambda: rescoring.verified(self.large(), scratch),
             "adaptive": lambda: rescoring.adaptive(scratch),
             "delta": lambda: rescoring.pull_request(self.small(), self.large()),
             "sizes": lambda: rescoring.sizes(self.large()),

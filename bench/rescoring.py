@@ -42,6 +42,22 @@ def million(repository: Path, scratch: Path, what: str = "") -> Iterator[Line]:
     yield Line(f"{name}, most memory", memory, "MB", limits[2], note=note)
 
 
+def verified(repository: Path, scratch: Path) -> Iterator[Line]:
+    """A release of 1,000,000 grades, verified in a fresh clone."""
+    source = repositories.clone(repository, scratch / "released")
+    for name in ("user.name", "user.email"):
+        git(source, "config", name, "bench")
+    made = measuring.rubrickit("release", "1.0", "--quiet", cwd=source)
+    clone, spent = scratch / "auditor", []
+    for _ in range(3):
+        repositories.clone(source, clone)
+        spent.append(measuring.rubrickit("verify", "1.0", "--quiet", cwd=clone))
+        rmtree(clone)
+    rmtree(source)
+    note = f"{measuring.memory(spent):.0f} MB; releasing it {made.cpu:.1f} s"
+    yield Line("1,000,000 grades, verify", measuring.cpu(spent), "s CPU", 5, note=note)
+
+
 def adaptive(scratch: Path) -> Iterator[Line]:
     repository = repositories.make(scratch / "adaptive", replace(LARGE, passes=0))
     yield from million(repository, scratch, " x 2 passes")

@@ -31,6 +31,7 @@ def release(
     from rubrickit.flows import releasing
     from rubrickit.reports import release_page
 
+    told = notes.read_text("utf-8") if notes else ""
     folders = wiring.Folders(place.repo)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         releases = sealing.releases(repository)
@@ -39,8 +40,7 @@ def release(
             sealing.without_cache(repository, bar),
             version,
             sealing.tool(),
-            drafts.about(wiring.now(), releases.by(), runner.run_page()),
-            notes=notes.read_text("utf-8") if notes else "",
+            drafts.about(wiring.now(), releases.by(), runner.run_page(), told),
             findings=linting.findings(folders),
         )
         commit = "" if dry_run else releases.publish(draft)

@@ -32,6 +32,7 @@ def read(snapshot: Snapshot, paths: Paths) -> Files:
         judges=_below(snapshot, f"{scores}/judges", ".json"),
         signoffs=_below(snapshot, f"{scores}/signoffs", ".jsonl"),
         manifests=_below(snapshot, f"{scores}/releases", ".json"),
+        pages=_below(snapshot, f"{scores}/releases", (".md", ".html")),
     )
 
 

@@ -25,7 +25,6 @@ def draft(
     tool: Tool,
     about: Mapping[str, str],
     *,
-    notes: str = "",
     findings: Sequence[Finding] = (),
 ) -> Draft:
     """Nothing refers to it yet. Raises RubrickitError with the reason to refuse."""
@@ -37,14 +36,14 @@ def draft(
     refusals.check_scores(inputs, found, ())
     origin = Origin(version, tool, here.commit, here.tree, here.gate)
     made = manifest.build(contents.hashed(origin, inputs, found), about)
-    files = {**brought, **release_page.files(inputs.config.paths.scores, made, notes)}
+    files = {**brought, **release_page.files(inputs.config.paths.scores, made)}
     return Draft(
         version=version,
         commit=here.commit,
         tree=releases.tree_with(here.tree, files),
         files=files,
         manifest=made,
-        message=tags.message(version, here.commit, made.digest, notes),
+        message=tags.message(version, here.commit, made.digest, about.get("notes", "")),
     )
 
 

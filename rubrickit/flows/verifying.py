@@ -1,6 +1,6 @@
 """Recomputes a release from its own files and holds it against what it recorded."""
 
-from rubrickit.core.releasing import contents, differences, tags
+from rubrickit.core.releasing import contents, differences, manifest, tags
 from rubrickit.core.releasing import inputs as files_of
 from rubrickit.core.releasing.contents import Origin, Tool
 from rubrickit.core.releasing.differences import Difference, Verification
@@ -10,6 +10,7 @@ from rubrickit.core.releasing.tags import Tag
 from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import releasing
 from rubrickit.flows.releasing import SETTINGS
+from rubrickit.reports import release_page
 from rubrickit.world import Releases, Seals
 
 
@@ -53,7 +54,7 @@ def _held(
     gate = releases.last_change(below, SETTINGS) if below else ""
     origin = Origin(tag.name, tool, below, ancestry.tree, gate)
     origin, unchecked = contents.as_recorded(origin, recorded.hashed)
-    found, checked = _recomputed(seals, tag, files, recorded, origin)
+    found, checked = _recomputed(seals, tag, files, recorded, origin, tool)
     every = [
         *differences.in_itself(tag.name, recorded),
         *tags.differences(tag, recorded, ancestry, files.scores),
@@ -72,9 +73,18 @@ def _held(
 
 
 def _recomputed(
-    seals: Seals, tag: Tag, files: Files, recorded: Manifest, origin: Origin
+    seals: Seals,
+    tag: Tag,
+    files: Files,
+    recorded: Manifest,
+    origin: Origin,
+    tool: Tool,
 ) -> tuple[list[Difference], dict[str, int]]:
-    """What differs, and counts; where a file cannot be read, only hashes are held."""
+    """What differs, and counts; where a file cannot be read, only hashes are held.
+
+    The pages are looked at where all else fits, and this very rubrickit wrote them:
+    another may word them in another way.
+    """
     try:
         inputs = seals.inputs(tag.commit, files)
         scores = releasing.recompute(seals.world(tag.commit, inputs), inputs)
@@ -83,6 +93,9 @@ def _recomputed(
     except RubrickitError as error:
         hashes = differences.in_files(recorded, files_of.hashes(files))
         return [*hashes, Difference("inputs", "reading", "all", str(error))], {}
-    hashed = contents.hashed(origin, inputs, scores)
-    found = differences.between(recorded.hashed, hashed)
-    return list(found), contents.counts(inputs, scores)
+    again = manifest.build(contents.hashed(origin, inputs, scores), recorded.about)
+    found = list(differences.between(recorded.hashed, again.hashed))
+    if not found and contents.is_made_by(tool, recorded.hashed):
+        pages = release_page.pages(files.scores, again)
+        found += differences.in_pages(pages, files.pages)
+    return found, contents.counts(inputs, scores)

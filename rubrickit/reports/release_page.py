@@ -15,20 +15,25 @@ from rubrickit.reports.pages import Page, Row, Table
 _LIMIT = "A model cannot be asked again to the same bits; the scores can be recomputed."
 
 
-def files(scores: str, made: Manifest, notes: str) -> dict[str, bytes]:
+def files(scores: str, made: Manifest) -> dict[str, bytes]:
     """The manifest and its two pages, by path."""
-    shown = page(made, notes)
+    own = {manifest.path(scores, made.version): manifest.dump(made)}
+    return {**own, **pages(scores, made)}
+
+
+def pages(scores: str, made: Manifest) -> dict[str, bytes]:
+    """The same bytes for the same manifest, which must be one of our making."""
+    shown = page(made)
     texts = {".md": render.markdown(shown), ".html": render.html(shown)}
-    pages = {
+    return {
         manifest.path(scores, made.version, suffix): text.encode("utf-8", "replace")
         for suffix, text in texts.items()
     }
-    return {manifest.path(scores, made.version): manifest.dump(made), **pages}
 
 
-def page(made: Manifest, notes: str = "") -> Page:
+def page(made: Manifest) -> Page:
     """Means with what they are over, then what they rest on."""
-    found = made.hashed
+    found, notes = made.hashed, str(made.about.get("notes", ""))
     results = found["results"]
     return Page(
         title=f"Release {made.version}: mean {_score(results)}",

@@ -172,6 +172,41 @@ def test_a_changed_manifest_with_a_digest_that_fits(place: Repository) -> None:
     assert found["tag"].startswith("the manifest in its message: ")
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"rubrics": []},
+        {"rubrics": {"commit": 1, "tree": None}},
+        {"tool": "ours", "gate": 7, "files": [], "ledger": None},
+        {"results": {"questions": [[], {}]}, "previous": [1, {}, None]},
+        {"previous": "none", "version": ["1.0"], "\ud800": "\u001b[31m"},
+        {"judge": {"digest": {}}, "agreement": {"dose": 1}},
+    ],
+)
+def test_whatever_stands_in_a_manifest_is_held_against_the_files(
+    place: Repository, changed: dict[str, object]
+) -> None:
+    forged(place, {"scores/releases/1.0.json": releases.rewritten(place, **changed)})
+
+    text = place.run("verify", TAG)
+
+    assert (text.code, text.err) == (1, "")
+    assert "NOT what was released" in text.out
+    assert differences(place).keys() & {*changed, "tag", "files", "ledger"}
+
+
+@pytest.mark.parametrize("suffix", ["md", "html"])
+def test_a_page_that_says_more_than_the_manifest(
+    place: Repository, suffix: str
+) -> None:
+    path = f"scores/releases/1.0.{suffix}"
+    data = (place.root / path).read_bytes()
+
+    forged(place, {path: data.replace(b"mean 0.562", b"mean 0.962")})
+
+    assert differences(place) == {"pages": f"{path}: the manifest as a page / another"}
+
+
 def test_a_swapped_judge_document(place: Repository) -> None:
     path = releases.only_file(place, "scores/judges/*.json")
     card = json.loads(path.read_bytes())

@@ -97,7 +97,7 @@ def as_recorded(
     """What this clone or this version cannot know is taken from the manifest, aloud."""
     tool, rubrics, gate = (_part(recorded, n) for n in ("tool", "rubrics", "gate"))
     unchecked = []
-    if asdict(origin.tool) != tool:
+    if not is_made_by(origin.tool, recorded):
         ours = f"this is rubrickit {origin.tool.version}"
         unchecked.append(Unchecked("the tool that made the release", ours))
     if not origin.tree and rubrics.get("tree"):
@@ -111,6 +111,10 @@ def as_recorded(
         tree=origin.tree or str(rubrics.get("tree", "")),
         gate=origin.gate or str(gate.get("commit", "")),
     ), tuple(unchecked)
+
+
+def is_made_by(tool: Tool, recorded: Hashed) -> bool:
+    return asdict(tool) == _part(recorded, "tool")
 
 
 def _part(recorded: Hashed, name: str) -> Mapping[str, Any]:

@@ -58,6 +58,16 @@ def in_files(recorded: Manifest, hashes: Mapping[str, Any]) -> Iterator[Differen
     return between({"files": recorded.hashed.get("files")}, {"files": hashes})
 
 
+def in_pages(
+    wanted: Mapping[str, bytes], there: Mapping[str, bytes]
+) -> Iterator[Difference]:
+    """Pages are rendered from the manifest, so they say what it says."""
+    for path, data in wanted.items():
+        if there.get(path) != data:
+            found = "another" if path in there else "nothing"
+            yield Difference("pages", path, "the manifest as a page", found)
+
+
 def between(recorded: Hashed, found: Hashed) -> Iterator[Difference]:
     """Every value that differs; its kind is the top key, or two where it has parts."""
     for place, one, other in _walk((), recorded, found):

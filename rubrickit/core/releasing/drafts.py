@@ -27,10 +27,11 @@ class Draft:
         return f"Release {self.version}"
 
 
-def about(moment: datetime, by: str, run: str) -> dict[str, str]:
+def about(moment: datetime, by: str, run: str, notes: str = "") -> dict[str, str]:
     """What differs between two builds of one release, and so is not hashed.
 
     `run` is the address of a CI run's page, left out where there is none.
     """
-    told = {"time": segments.timestamp(moment), "by": by, "run": run}
+    time = segments.timestamp(moment)
+    told = {"time": time, "by": by, "run": run, "notes": notes.strip()}
     return {name: text for name, text in told.items() if text}

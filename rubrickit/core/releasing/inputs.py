@@ -31,6 +31,7 @@ class Files:
     judges: Bytes
     signoffs: Bytes
     manifests: Bytes
+    pages: Bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,9 @@ class Manifest:
 
 
 def build(hashed: Hashed, about: Mapping[str, Any]) -> Manifest:
-    return Manifest(hashed, about, digest_of(hashed))
+    """As it will be read again: sorted, and with lists for tuples."""
+    plain = json.loads(canonical.canonical_json(hashed))
+    return Manifest(plain, about, digest_of(plain))
 
 
 def digest_of(hashed: Hashed) -> str:

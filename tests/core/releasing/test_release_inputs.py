@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rubrickit.core.releasing import inputs, manifest
 from rubrickit.core.releasing.inputs import Files
 
-NOTHING = Files("scores", {}, {}, {}, {}, {}, {}, {}, {})
+NOTHING = Files("scores", {}, {}, {}, {}, {}, {}, {}, {}, {})
 MADE = manifest.build({"version": "1.0"}, {})
 
 
