@@ -31,11 +31,11 @@ class Sealing:
         paths = self.repository.config(version).paths
         return sealed_files.inputs(self.repository.laid_out(paths), version, files)
 
-    def world(self, tree: str, inputs: Inputs) -> World:
-        """A model's place is taken by what it answered."""
+    def world(self, tree: str, inputs: Inputs, *, asks: bool = False) -> World:
+        """A model's place is taken by what it answered, unless it is to be asked."""
         config, files = inputs.config, inputs.files
-        is_asked = config.judge.kind == "openai"
-        judge = replace(config.judge, kind="recorded") if is_asked else config.judge
+        is_recorded = config.judge.kind == "openai" and not asks
+        judge = replace(config.judge, kind="recorded") if is_recorded else config.judge
         settings = replace(config, judge=judge)
         ledger = sealed.ledger(files.segments, files.judges)
         version = Version(tree, tree)

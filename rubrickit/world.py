@@ -225,8 +225,8 @@ class Seals(Protocol):
     def inputs(self, tree: str, files: Files) -> Inputs:
         """The same, read; raises RubrickitError at the first file that is wrong."""
 
-    def world(self, tree: str, inputs: Inputs) -> World:
-        """Its ledger is sealed and its judge answers from records."""
+    def world(self, tree: str, inputs: Inputs, *, asks: bool = False) -> World:
+        """Its ledger is sealed, and its judge answers from records or is asked."""
 
 
 class Discussion(Protocol):

@@ -1,5 +1,6 @@
 """`release` and `verify`: scores that anyone can recompute, years later and offline."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -58,32 +59,46 @@ def release(
     type=_FILE,
     help="Who may sign releases, as ssh's allowed signers file.  [default: Git's own]",
 )
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Ask the judge for N of the grades again; this needs its key and network.",
+)
+@click.option("--seed", default="1", show_default=True, help="Which N are drawn.")
 @options.formats("text", "markdown", "json")
 @options.repository
 @click.pass_context
 def verify(
-    ctx: click.Context, place: Place, tag: str, signers: Path | None, format_name: str
+    ctx: click.Context,
+    place: Place,
+    tag: str,
+    signers: Path | None,
+    sample: int | None,
+    seed: str,
+    format_name: str,
 ) -> None:
     """Recompute the release TAG from its own files, and name what differs.
 
-    Needs no judge, no key and no network; a clone of the tag alone is enough.
+    Needs no judge, no key and no network; a clone of the tag alone is enough. Only
+    where nothing differs is a sample asked for; what comes of it decides nothing.
 
     Exit code 1: something differs.
     """
     from rubrickit import sealing, wiring
     from rubrickit.cli.progress import Bar
-    from rubrickit.flows import verifying
+    from rubrickit.flows import regrading, verifying
     from rubrickit.reports import verify_page
 
     folders = wiring.Folders(place.repo)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
-        found = verifying.verify(
-            sealing.releases(repository),
-            sealing.without_cache(repository, bar),
-            tag,
-            sealing.tool(),
-            signers.read_text("utf-8") if signers else None,
-        )
+        releases = sealing.releases(repository)
+        seals = sealing.without_cache(repository, bar)
+        trusted = signers.read_text("utf-8") if signers else None
+        found = verifying.verify(releases, seals, tag, sealing.tool(), trusted)
+        if sample and found.ok:
+            again = regrading.regrade(releases, seals, tag, sample, seed)
+            found = replace(found, sample=again)
     output.show(
         format_name,
         lambda: verify_page.page(found),

@@ -1,8 +1,10 @@
 """What `verify` found, in words and as JSON."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from rubrickit.core.releasing.differences import Verification
+from rubrickit.core.releasing.sampling import Regraded
 from rubrickit.reports import documents
 from rubrickit.reports.documents import Document
 from rubrickit.reports.figures import Group
@@ -30,9 +32,25 @@ def page(found: Verification) -> Page:
         )
         if found.unchecked
         else (),
-        notes=(f"signature of the tag: {found.signature}",),
+        notes=(f"signature of the tag: {found.signature}", *_sample(found.sample)),
         foot=f"{found.commit} · manifest {found.digest or 'none'}",
     )
+
+
+def _sample(found: Regraded | None) -> Iterator[str]:
+    if found is None:
+        return
+    rate = f"asked again, the judge agreed on {found.agreed} of {found.answered} grades"
+    if found.interval:
+        low, high = found.interval
+        rate += f" (95 % interval of the rate: {low:.3f} to {high:.3f})"
+    yield f"{rate}; {found.asked} were drawn with the seed {found.seed}"
+
+
+def _sample_document(found: Regraded | None) -> Document | None:
+    if found is None:
+        return None
+    return {**asdict(found), "interval": list(found.interval or ()) or None}
 
 
 def document(found: Verification) -> Document:
@@ -46,5 +64,6 @@ def document(found: Verification) -> Document:
         "signature": found.signature,
         "checked": dict(found.checked),
         "differences": [asdict(each) for each in found.differences],
+        "sample": _sample_document(found.sample),
         "unchecked": [asdict(each) for each in found.unchecked],
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from git_sample import git
+from source_code import ROOT
 from support import releases
 from support.command_line import Repository, repository, rows
 from support.releases import TAG
@@ -184,6 +185,38 @@ def test_rules_need_no_judge_to_be_released(tmp_path: Path) -> None:
 
     assert releases.differences(place) == {}
     assert releases.recorded(place).hashed["results"]["mean"] == "1/2"
+
+
+@pytest.mark.parametrize("name", ["finance-charts", "resting-heart-rate"])
+def test_an_example_can_be_released_and_verified(name: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "docs/examples" / name, tmp_path / "place")
+    place = repository(tmp_path / "place", {})
+
+    releases.release(place)
+
+    address = f"file://{place.root}"
+    git(tmp_path, "clone", "-q", "--depth=1", f"--branch={TAG}", address, "clone")
+    assert Repository(tmp_path / "clone", key="").run("verify", TAG).code == 0
+
+
+def test_the_shipped_example_is_released_by_what_physicians_labelled(
+    tmp_path: Path,
+) -> None:
+    for name in ("rubrics", "gold"):
+        shutil.copytree(ROOT / name, tmp_path / "place" / name)
+    answers = (ROOT / "gold/k_qa.jsonl").read_text("utf-8").split("\n")
+    labelled = "\n".join(line for line in answers if "physician@" not in line)
+    place = repository(
+        tmp_path / "place",
+        {"rubrickit.yaml": "judge: {kind: human}\n", "gold/k_qa.jsonl": labelled},
+    )
+
+    releases.release(place)
+
+    told = place.json("verify", TAG)
+    assert (told["ok"], told["checked"]["questions"]) == (True, 13)
+    mean = place.json("score")["mean_exact"]
+    assert releases.recorded(place).hashed["results"]["mean"] == mean
 
 
 def test_a_rubric_repository_in_a_folder_of_a_bigger_one(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rubrickit.edges.cache import Cache
+from rubrickit.edges.cache import NOWHERE, Cache
 
 KIND = "kind/1"
 
@@ -127,3 +127,11 @@ def test_several_writers_at_once_lose_nothing(path: Path) -> None:
 
     keys = [f"{writer} {number}" for writer in range(4) for number in range(10)]
     assert Cache(path).get_many(KIND, keys).keys() == set(keys)
+
+
+def test_a_cache_that_is_nowhere_stays_empty() -> None:
+    nowhere = Cache(NOWHERE)
+
+    nowhere.put_many("a/1", {"key": b"value"})
+
+    assert nowhere.get_many("a/1", ["key"]) == {}

@@ -71,9 +71,9 @@ def recorded(place: Repository, version: str = TAG) -> Manifest:
     return found
 
 
-def rewritten(place: Repository, version: str = TAG, **changed: object) -> bytes:
+def rewritten(place: Repository, of: str = TAG, **changed: object) -> bytes:
     """A manifest with other parts, whose digest fits again."""
-    old = recorded(place, version)
+    old = recorded(place, of)
     new = manifest.build({**old.hashed, **changed}, old.about)
     return manifest.dump(replace(old, hashed=new.hashed, digest=new.digest))
 

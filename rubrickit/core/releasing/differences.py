@@ -7,6 +7,7 @@ from typing import Any
 from rubrickit.core import canonical
 from rubrickit.core.findings import on_one_line
 from rubrickit.core.releasing.manifest import Hashed, Manifest, digest_of
+from rubrickit.core.releasing.sampling import Regraded
 
 _NOTHING = object()
 _LONG = 120
@@ -42,6 +43,7 @@ class Verification:
     checked: Mapping[str, int]
     differences: tuple[Difference, ...]
     unchecked: tuple[Unchecked, ...]
+    sample: Regraded | None = None
 
     def with_more(self, more: Iterable[Difference]) -> "Verification":
         """Then only the first of each kind."""
