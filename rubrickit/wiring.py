@@ -19,6 +19,7 @@ from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
+from rubrickit.edges.ssh_signatures import SshSignatures
 from rubrickit.errors import RubrickitError
 from rubrickit.world import Judge, KnownJudge, Progress, World
 
@@ -152,6 +153,7 @@ def world(
         judge=_judge(repository, version, config, ledger.cards()),
         rules=LateRules(),
         progress=progress,
+        signatures=SshSignatures(dict(os.environ)),
         config=config,
         now=datetime.now(UTC),
     )

@@ -14,6 +14,7 @@ from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.core.signoffs import Recorded, Reviewed
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 
 
@@ -50,6 +51,12 @@ class Repository(Protocol):
 
     def data_changes(self, span: Span) -> DataChanges:
         """What else the span changed, for the report and for trust."""
+
+    def sign_offs(self, span: Span) -> Recorded:
+        """The rows at the head, signed by whom they say or not; and who made the edit.
+
+        Raises RubrickitError at the first row that is none.
+        """
 
 
 class Judge(Protocol):
@@ -149,6 +156,23 @@ class Ledger(Protocol):
         """Verdicts that an earlier one contradicts, in the columns read so far."""
 
 
+class Signatures(Protocol):
+    """Signatures of SSH keys, over texts of ours and nothing else."""
+
+    def fits(self, text: str, signature: str, key: str) -> bool:
+        """Whether the holder of this public key signed this text for rubrickit.
+
+        Raises WorldError where nothing can be checked.
+        """
+
+
+class Reviews(Protocol):
+    """What people at a code host said to a proposal."""
+
+    def reviewed(self) -> Reviewed:
+        """Who made it, and the approvals of exactly its head."""
+
+
 class Progress(Protocol):
     """Tells a waiting person where texts go, and how far a run is."""
 
@@ -169,8 +193,10 @@ class World:
     judge: Judge | KnownJudge
     rules: Rules
     progress: Progress
+    signatures: Signatures
     config: Config
     now: datetime
+    reviews: Reviews | None = None
 
     @cached_property
     def known_judge(self) -> KnownJudge | None:

@@ -3,13 +3,15 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
-from rubrickit.core import versions
+from rubrickit.core import signoffs, versions
 from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import FindingError
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
+from rubrickit.core.signoffs import Recorded
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 from rubrickit.edges import data_changes, gold_files, rubric_files
 from rubrickit.edges.cache import Cache
@@ -144,6 +146,16 @@ class FileRepository:
 
     def data_changes(self, span: Span) -> DataChanges:
         return data_changes.between(self._git(), span, self.paths, self._snapshot)
+
+    def sign_offs(self, span: Span) -> Recorded:
+        snapshot = self._snapshot(span.head)
+        folder = f"{self.paths.scores}/{signoffs.FOLDER}"
+        files = snapshot.read(snapshot.blobs(folder, ".jsonl"))
+        rows = (gold_files.sign_offs(files[path], path) for path in files)
+        ends = (f"^{span.base.commit}", span.head.commit or "HEAD")
+        made = self._git().log(ends, (self.paths.rubrics,))
+        authors = {(commit.author, commit.email) for commit in made}
+        return Recorded(tuple(chain.from_iterable(rows)), tuple(sorted(authors)))
 
     def _git(self) -> GitHistory:
         if self.history is None:
