@@ -153,10 +153,15 @@ def world(
         judge=_judge(repository, version, config, ledger.cards()),
         rules=LateRules(),
         progress=progress,
-        signatures=SshSignatures(dict(os.environ)),
+        signatures=signatures(),
         config=config,
         now=datetime.now(UTC),
     )
+
+
+def signatures() -> SshSignatures:
+    """The agent that holds a person's keys is named in the environment."""
+    return SshSignatures(dict(os.environ))
 
 
 def wants_color() -> bool:

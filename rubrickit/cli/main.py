@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, delta, demo, init, lint, score
+from rubrickit.cli import ci, delta, demo, init, lint, score, signoff
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -97,6 +97,7 @@ for command in (
     delta.delta,
     delta.plan,
     delta.diff,
+    signoff.signoff,
     lint.lint,
     lint.schema,
     demo.demo,

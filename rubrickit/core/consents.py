@@ -22,7 +22,7 @@ _MOST_TRIED = 50
 """Rows about one gate: each costs a process, and a stranger may bring thousands."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Signer:
     """Somebody whose word counts."""
 
@@ -101,7 +101,7 @@ def consent(
             signers.append(voice)
     return Consent(
         experts.sign_offs,
-        tuple(Signer(v.expert.id, v.meaning, v.at) for v in signers),
+        tuple(sorted(Signer(v.expert.id, v.meaning, v.at) for v in signers)),
         tuple(dict.fromkeys(objections)),
     )
 

@@ -200,13 +200,17 @@ class GitHistory:
     def log(
         self, ends: Sequence[str], paths: Iterable[str], *options: str
     ) -> list[Commit]:
-        """Newest first, of what `ends` reach, those that touched one of the paths."""
+        """Newest first, of what `ends` reach, those that touched one of the paths.
+
+        Where a shallow clone ends, nobody knows what a commit touched: it is left out.
+        """
         out = self._bytes(
             "log", f"--format={git_output.LOG_FORMAT}", "--no-show-signature",
             "--no-color", "--no-mailmap", *options, *ends,
             "--", *map(self._full, paths),
         )  # fmt: skip
-        return list(git_output.commits(out))
+        cut = self._shallow()
+        return [each for each in git_output.commits(out) if each.id not in cut]
 
     def _untracked(self, folder: str) -> set[str]:
         names = self._bytes(

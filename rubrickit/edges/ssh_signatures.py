@@ -1,6 +1,7 @@
 """Signs texts, and checks what others signed, with OpenSSH's `ssh-keygen`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen, TimeoutExpired
 from tempfile import TemporaryDirectory
@@ -52,8 +53,20 @@ class SshSignatures:
             if status or not made.is_file():
                 why = (told.strip().splitlines() or ["ssh-keygen gave no reason"])[-1]
                 hint = "name your private key: `--key ~/.ssh/id_ed25519`"
-                raise RubrickitError(f"{key}: {why}", hint=hint)
+                raise RubrickitError(f"nothing was signed: {why}", hint=hint)
             return made.read_text("ascii")
+
+    @contextmanager
+    def key_file(self, private: Path | None, public: str) -> Iterator[Path]:
+        """The private key, else a file of the public one, whose other half an agent
+        may hold."""
+        if private:
+            yield private
+            return
+        with TemporaryDirectory(prefix="rubrickit-") as folder:
+            file = Path(folder, "expert.pub")
+            file.write_text(f"{public}\n", "utf-8")
+            yield file
 
     def _run(self, *arguments: str, text: str = "") -> tuple[int, str]:
         """Exit code, and what the program told the person."""
