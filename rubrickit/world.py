@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 from rubrickit.core.canonical import Digest
+from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config
 from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Verdictless
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
@@ -57,6 +58,15 @@ class Repository(Protocol):
 
         Raises RubrickitError at the first row that is none.
         """
+
+    def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
+        """Newest first, along first parents: the commits that touched the rubrics.
+
+        Of one question where it is named, whatever its file was called.
+        """
+
+    def release_of(self, commit: str) -> str:
+        """The first release tag that contains the commit, "" without one."""
 
 
 class Judge(Protocol):

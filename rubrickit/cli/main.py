@@ -10,7 +10,16 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, delta, demo, init, lint, score, signoff
+from rubrickit.cli import (
+    ci,
+    delta,
+    demo,
+    history,
+    init,
+    lint,
+    score,
+    signoff,
+)
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -98,6 +107,8 @@ for command in (
     delta.plan,
     delta.diff,
     signoff.signoff,
+    history.log,
+    history.blame,
     lint.lint,
     lint.schema,
     demo.demo,

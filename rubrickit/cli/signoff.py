@@ -56,7 +56,7 @@ def signoff(
     new file below `scores/signoffs`; commit it with the edit.
     """
     asked = Asked(question, leaves, **given)
-    show_signed(place.recorded(), asked, format_name)
+    show_signed(place, asked, format_name)
 
 
 def show_signed(place: Place, asked: Asked, format_name: str) -> None:
@@ -69,7 +69,7 @@ def show_signed(place: Place, asked: Asked, format_name: str) -> None:
     from rubrickit.reports import signoff_page
 
     root, path = wiring.root_of(place.repo), ""
-    with session.between(place, asked.base, asked.head) as (world, span):
+    with session.between(place, asked.base, asked.head, asks=False) as (world, span):
         expert = signing.signer(world.config.experts, asked.person)
         subjects = flow.subjects(world, span, asked.question, asked.leaves)
         rows = flow.unsigned(world, subjects, expert, asked.meaning)

@@ -62,6 +62,12 @@ def commits(out: bytes) -> Iterator[Commit]:
         yield Commit(name.strip(), tuple(parents.split()), *rest)
 
 
+def first_annotated(out: bytes) -> str:
+    """Of `for-each-ref` with kind and name; a light tag is a bookmark, no release."""
+    lines = (line.partition(" ") for line in text(out).splitlines())
+    return next((name for kind, _, name in lines if kind == "tag"), "")
+
+
 def names(listing: bytes) -> list[str]:
     """Of a list with `-z`."""
     return [name for name in text(listing).split("\0") if name]

@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from rubrickit.core import signoffs, versions
+from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import FindingError
 from rubrickit.core.responses import Label, Response
@@ -21,6 +22,7 @@ from rubrickit.edges.gold_folder import GoldFolder
 from rubrickit.edges.ledger_branch import TreeSource, data_branch
 from rubrickit.edges.ledger_files import FolderSource
 from rubrickit.edges.rubric_folder import RubricFolder, same_id
+from rubrickit.edges.rubric_history import RubricHistory
 from rubrickit.edges.snapshots import CommitSnapshot, FolderSnapshot, Snapshot
 from rubrickit.errors import RubrickitError
 from rubrickit.world import NamedFiles
@@ -156,6 +158,18 @@ class FileRepository:
         made = self._git().log(ends, (self.paths.rubrics,))
         authors = {(commit.author, commit.email) for commit in made}
         return Recorded(tuple(chain.from_iterable(rows)), tuple(sorted(authors)))
+
+    def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
+        history, tip = self._git(), version.commit or "HEAD"
+        made = RubricHistory(
+            history,
+            self.paths.rubrics,
+            lambda commit: self._rubric_folder(Version(commit, commit)),
+        )
+        return made.steps_of(tip, question_id) if question_id else made.steps(tip)
+
+    def release_of(self, commit: str) -> str:
+        return self._git().first_tag(commit)
 
     def _git(self) -> GitHistory:
         if self.history is None:

@@ -32,6 +32,7 @@ def test_a_pull_request_is_as_it_is_now(server: GitHubServer) -> None:
         is_fork=False,
         is_open=True,
         is_draft=True,
+        author="an-author",
     )
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from rubrickit.core import canonical
 from rubrickit.core.canonical import Digest
+from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, JudgeConfig, Passes
 from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Usage, Verdictless
 from rubrickit.core.judging.card import JudgeCard
@@ -34,6 +35,8 @@ class MemoryRepository:
     settings: Config = field(default_factory=Config)
     data: DataChanges = field(default_factory=DataChanges)
     signed: Recorded = field(default_factory=Recorded)
+    history: tuple[Step, ...] = ()
+    releases: Mapping[str, str] = field(default_factory=dict)
 
     def version(self, ref: str | None) -> Version:
         return BASE if ref == BASE.ref else HEAD
@@ -80,6 +83,13 @@ class MemoryRepository:
     def data_changes(self, span: Span) -> DataChanges:
         del span
         return self.data
+
+    def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
+        del version, question_id
+        return iter(self.history)
+
+    def release_of(self, commit: str) -> str:
+        return self.releases.get(commit, "")
 
     def sign_offs(self, span: Span) -> Recorded:
         del span
