@@ -133,7 +133,7 @@ def test_a_question_keeps_its_history_when_its_file_is_renamed(
 
 def test_an_edit_of_a_shared_branch_is_part_of_the_history(work: Repository) -> None:
     shared = "rubrics/_shared/safety.yaml"
-    work.write({shared: "no_change:\n  rule: size(response) < 50\n"})
+    work.write({shared: "nodes:\n  - id: no_change\n    rule: size(response) < 50\n"})
     use = "    gate: true\n  - use: safety.no_change"
     commit(work, "share", **{"    gate: true": use})
     work.edit(shared, "50", "60")
