@@ -46,6 +46,7 @@ class Sealing:
             judge=wiring.judge_of(repository, version, settings, ledger.cards()),
             rules=wiring.LateRules(),
             progress=self.progress,
+            signatures=wiring.signatures(),
             config=settings,
             now=wiring.now(),
         )

@@ -19,6 +19,7 @@ from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
+from rubrickit.edges.ssh_signatures import SshSignatures
 from rubrickit.errors import RubrickitError
 from rubrickit.world import Judge, KnownJudge, Progress, World
 
@@ -153,6 +154,7 @@ def world(
         judge=judge_of(repository, version, config, ledger.cards()),
         rules=LateRules(),
         progress=progress,
+        signatures=signatures(),
         config=config,
         now=now(),
     )
@@ -167,6 +169,11 @@ def git_commands(repository: FileRepository) -> GitCommands:
 
 def now() -> datetime:
     return datetime.now(UTC)
+
+
+def signatures() -> SshSignatures:
+    """The agent that holds a person's keys is named in the environment."""
+    return SshSignatures(dict(os.environ))
 
 
 def wants_color() -> bool:

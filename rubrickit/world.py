@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 from rubrickit.core.canonical import Digest
+from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config
 from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Verdictless
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
@@ -18,6 +19,7 @@ from rubrickit.core.releasing.refusals import Checkout
 from rubrickit.core.releasing.tags import Ancestry, Tag
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.core.signoffs import Recorded, Reviewed
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 
 
@@ -54,6 +56,21 @@ class Repository(Protocol):
 
     def data_changes(self, span: Span) -> DataChanges:
         """What else the span changed, for the report and for trust."""
+
+    def sign_offs(self, span: Span) -> Recorded:
+        """The rows at the head, signed by whom they say or not; and who made the edit.
+
+        Raises RubrickitError at the first row that is none.
+        """
+
+    def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
+        """Newest first, along first parents: the commits that touched the rubrics.
+
+        Of one question where it is named, whatever its file was called.
+        """
+
+    def release_of(self, commit: str) -> str:
+        """The first release tag that contains the commit, "" without one."""
 
 
 class Judge(Protocol):
@@ -153,6 +170,23 @@ class Ledger(Protocol):
         """Verdicts that an earlier one contradicts, in the columns read so far."""
 
 
+class Signatures(Protocol):
+    """Signatures of SSH keys, over texts of ours and nothing else."""
+
+    def fits(self, text: str, signature: str, key: str) -> bool:
+        """Whether the holder of this public key signed this text for rubrickit.
+
+        Raises WorldError where nothing can be checked.
+        """
+
+
+class Reviews(Protocol):
+    """What people at a code host said to a proposal."""
+
+    def reviewed(self) -> Reviewed:
+        """Who made it, and the approvals of exactly its head."""
+
+
 class Progress(Protocol):
     """Tells a waiting person where texts go, and how far a run is."""
 
@@ -173,8 +207,10 @@ class World:
     judge: Judge | KnownJudge
     rules: Rules
     progress: Progress
+    signatures: Signatures
     config: Config
     now: datetime
+    reviews: Reviews | None = None
 
     @cached_property
     def known_judge(self) -> KnownJudge | None:
@@ -183,10 +219,7 @@ class World:
 
 
 class Releases(Protocol):
-    """What Git knows of releases, and how a new one gets there.
-
-    Every method raises WorldError where Git fails.
-    """
+    """What Git knows of releases; every method raises WorldError where Git fails."""
 
     def checkout(self, version: str, settings: str) -> Checkout:
         """What lies here; `settings` is the file whose last change is told."""
@@ -198,16 +231,10 @@ class Releases(Protocol):
         """Another tree, which has these files besides; nothing refers to it yet."""
 
     def publish(self, draft: Draft) -> str:
-        """Commits the draft's tree on the current branch and tags it, or does nothing.
-
-        Never pushes. Returns the commit.
-        """
+        """The commit, made and tagged, or nothing is changed; never pushes."""
 
     def tag(self, name: str, signers: str | None) -> Tag:
-        """`signers` is an allowed-signers file's text; Git's own counts if None.
-
-        Raises RubrickitError where there is no such tag.
-        """
+        """`signers`: an allowed-signers file's text, Git's own file if None."""
 
     def ancestry(self, commit: str) -> Ancestry:
         """What is below a release's commit."""

@@ -10,7 +10,17 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, delta, demo, init, lint, release, score
+from rubrickit.cli import (
+    ci,
+    delta,
+    demo,
+    history,
+    init,
+    lint,
+    release,
+    score,
+    signoff,
+)
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -97,6 +107,9 @@ for command in (
     delta.delta,
     delta.plan,
     delta.diff,
+    signoff.signoff,
+    history.log,
+    history.blame,
     lint.lint,
     lint.schema,
     demo.demo,

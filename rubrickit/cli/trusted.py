@@ -13,6 +13,7 @@ from rubrickit.core.hosting.conclusions import Verdict
 from rubrickit.core.hosting.jobs import Job, Mode
 from rubrickit.core.policy import Outcome
 from rubrickit.core.results import Delta, PlanReport
+from rubrickit.core.signoffs import Reviewed
 from rubrickit.core.versions import Span, Version
 from rubrickit.edges.event_span import EventSpan
 from rubrickit.edges.git_remote import GitRemote
@@ -52,7 +53,7 @@ def review_of(work: Work, at: Runner) -> Review:
     folders = wiring.Folders(work.folder)
     with wiring.open_repository(folders) as repository, Bar(work.quiet) as bar:
         remote = at.git_remote(repository)
-        grading = _Grading(work, repository, remote, bar)
+        grading = _Grading(work, at, repository, remote, bar)
         grading.fetch_ledger()
         found = grading.pushed() if work.mode == "push" else grading.compared()
         history = repository.history
@@ -64,6 +65,7 @@ class _Grading:
     """One job's turn; `notes` grows with what a person should know of it."""
 
     work: Work
+    at: Runner
     repository: FileRepository
     remote: GitRemote
     bar: Bar
@@ -178,7 +180,21 @@ class _Grading:
         return self._built(version)
 
     def _built(self, version: Version, judge: JudgeKind | None = None) -> World:
-        return wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
+        built = wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
+        return replace(built, reviews=self)
+
+    def reviewed(self) -> Reviewed:
+        """The world's `Reviews`; approvals that cannot be read are none, and told."""
+        event, host = self.work.job.event, self.at.host
+        author = event.author if event.number else ""
+        if host is None or event.number is None:
+            return Reviewed(author)
+        try:
+            approvals = host.approvals(event.number, event.head)
+        except WorldError as error:
+            self.notes.append(checking.told("The approvals could not be read", error))
+            return Reviewed(author)
+        return Reviewed(author, tuple(approvals))
 
     def _keep(self, world: World) -> None:
         """A verdict stands whether or not its grades could be kept."""

@@ -1,8 +1,10 @@
 """The configuration of a rubric repository, every key with its default."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
+
+from rubrickit.core.experts import Experts
 
 JudgeKind = Literal["openai", "human", "local", "recorded"]
 GateRule = Literal["exact", "proven", "noninferior"]
@@ -65,5 +67,6 @@ class Config:
     budget: Budget = Budget()
     gate: GateConfig = GateConfig()
     paths: Paths = Paths()
+    experts: Experts = field(default_factory=Experts)
     reasons: Literal["git", "local", "none"] = "git"
     write: Literal["branch", "commit"] = "branch"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from rubrickit.core.bonds import bond, is_only_reworded
 from rubrickit.core.canonical import Digest
 from rubrickit.core.changes import summary
 from rubrickit.core.deltas import Comparison
@@ -25,7 +26,8 @@ class Loosening:
 
     `opened`: these responses failed the gate leaf and don't any more. `removed` and
     `narrowed`: the gate no longer holds, or holds under more conditions, whether or not
-    a response shows it. `leaf_digest` is what a sign-off has to bind.
+    a response shows it. `leaf_digest` is of the words that are signed, and `change`
+    binds the edit of this leaf (see `bonds`); `reworded`: the words are all of it.
     """
 
     question_id: str
@@ -33,6 +35,8 @@ class Loosening:
     leaf: str
     leaf_digest: Digest
     response_ids: tuple[str, ...]
+    change: Digest = ""
+    reworded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,14 @@ def deleted_gates(rubric: Rubric) -> Iterator[Loosening]:
     """A deleted rubric takes its gates with it."""
     for placed in rubric.leaves():
         if placed.is_gate:
-            digest = leaf_digest(placed.leaf)
-            yield Loosening(rubric.question_id, "removed", placed.path, digest, ())
+            yield Loosening(
+                rubric.question_id,
+                "removed",
+                placed.path,
+                leaf_digest(placed.leaf),
+                (),
+                bond(rubric, placed),
+            )
 
 
 def weakenings(comparison: Comparison) -> Iterator[Weakening]:
@@ -133,10 +143,14 @@ def _is_narrowed(old: PlacedLeaf, new: PlacedLeaf) -> bool:
 def _gate_loosenings(comparison: Comparison, kept: _Kept) -> Iterator[Loosening]:
     subject = kept.new if kept.new and kept.new.is_gate else kept.old
     digest = leaf_digest(subject.leaf)
+    change, reworded = _bound(comparison, kept)
 
     def found(kind: LooseningKind, after: frozenset[int]) -> Loosening:
         responses = _turned(comparison, kept, after)
-        return Loosening(comparison.question_id, kind, kept.old.path, digest, responses)
+        path = kept.old.path
+        return Loosening(
+            comparison.question_id, kind, path, digest, responses, change, reworded
+        )
 
     if kept.new is None or not kept.new.is_gate:
         yield found("removed", frozenset())
@@ -148,6 +162,14 @@ def _gate_loosenings(comparison: Comparison, kept: _Kept) -> Iterator[Loosening]
     opened = found("opened", frozenset(let_through))
     if opened.response_ids:
         yield opened
+
+
+def _bound(comparison: Comparison, kept: _Kept) -> tuple[Digest, bool]:
+    old, new = comparison.changes.old, comparison.changes.new
+    if kept.new is None:
+        return bond(old, kept.old), False
+    ends = (old, kept.old, new, kept.new)
+    return bond(*ends), is_only_reworded(*ends)
 
 
 def _turned(

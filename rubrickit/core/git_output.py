@@ -39,6 +39,35 @@ def contents(out: bytes) -> Iterator[tuple[str, bytes]]:
                 yield blob.decode(), out[start : at - 1]
 
 
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """As `log` tells it; `at` is the author's ISO time, `subject` the first line."""
+
+    id: str
+    parents: tuple[str, ...]
+    author: str
+    email: str
+    at: str
+    subject: str
+
+
+LOG_FORMAT = "%H%x00%P%x00%an%x00%ae%x00%aI%x00%s%x00"
+
+
+def commits(out: bytes) -> Iterator[Commit]:
+    """Of `log` in `LOG_FORMAT`: six fields and a line end each."""
+    fields = text(out).split("\0")
+    for at in range(0, len(fields) - 6, 6):
+        name, parents, *rest = fields[at : at + 6]
+        yield Commit(name.strip(), tuple(parents.split()), *rest)
+
+
+def first_annotated(out: bytes) -> str:
+    """Of `for-each-ref` with kind and name; a light tag is a bookmark, no release."""
+    lines = (line.partition(" ") for line in text(out).splitlines())
+    return next((name for kind, _, name in lines if kind == "tag"), "")
+
+
 def names(listing: bytes) -> list[str]:
     """Of a list with `-z`."""
     return [name for name in text(listing).split("\0") if name]

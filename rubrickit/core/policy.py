@@ -4,9 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Literal
 
+from rubrickit.core import consents
 from rubrickit.core.config import GateConfig
+from rubrickit.core.consents import Consent
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening
 from rubrickit.core.slices import SliceGap
@@ -62,11 +65,12 @@ def total(comparisons: Sequence[Comparison], size: int) -> Total:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that a decision looks at."""
+    """All that a decision looks at; a consent for each loosening, if anybody looked."""
 
     comparisons: tuple[Comparison, ...]
     total: Total
     loosening: tuple[Loosening, ...]
+    consents: tuple[Consent, ...] = ()
     gaps: tuple[SliceGap, ...] = ()
     statistic: Statistic | None = None
     without_responses: tuple[str, ...] = ()
@@ -93,10 +97,7 @@ def decide(evidence: Evidence, limits: GateConfig) -> Decision:
 def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
     yield from evidence.tampering
     if limits.loosening == "sign_off":
-        yield from (
-            f"{loosened(loosening)} and nobody signed it"
-            for loosening in evidence.loosening
-        )
+        yield from _unsigned(evidence)
     if regression := _regression(evidence, limits):
         yield regression
     for comparison in evidence.comparisons:
@@ -110,6 +111,14 @@ def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
                 f"slice {gap.name}: {gap.best} is {signed(gap.after)} above {gap.worst}"
                 f" (limit {limits.max_slice_gap:f})"
             )
+
+
+def _unsigned(evidence: Evidence) -> Iterator[str]:
+    found = zip_longest(evidence.loosening, evidence.consents, fillvalue=None)
+    for loosening, consent in found:
+        if loosening and (consent is None or consent.missing):
+            told = consents.in_words(consent or consents.NOBODY)
+            yield f"{loosened(loosening)} and {told}"
 
 
 def _nothing(evidence: Evidence) -> str:

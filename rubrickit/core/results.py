@@ -9,12 +9,13 @@ from rubrickit.core.config import Passes
 from rubrickit.core.deltas import Side
 from rubrickit.core.estimates import Estimate
 from rubrickit.core.gates import Weakening
+from rubrickit.core.git_output import Commit
 from rubrickit.core.grades import GradeKey, Usage, Verdictless
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.planning import CellKey, Check, Plan
 from rubrickit.core.policy import Decision, Evidence
 from rubrickit.core.responses import Response
-from rubrickit.core.rubric import Rubric
+from rubrickit.core.rubric import PlacedLeaf, Rubric
 from rubrickit.core.sheets import Sheet
 from rubrickit.core.versions import DataChanges, Span, Version
 
@@ -128,6 +129,27 @@ class Delta:
     run: Run
     ledger: Ledgered
     means: tuple[Fraction | None, Fraction | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """A leaf, the commit that last changed what it grades, and its first release.
+
+    `commit` is None where the clone does not reach back so far.
+    """
+
+    placed: PlacedLeaf
+    commit: Commit | None = None
+    release: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """Every leaf of a question, in file order."""
+
+    version: Version
+    rubric: Rubric
+    leaves: tuple[Blamed, ...]
 
 
 @dataclass(frozen=True, slots=True)

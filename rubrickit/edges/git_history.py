@@ -1,7 +1,7 @@
 """Git: refs, trees and blobs, read by object id and never checked out."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE
@@ -10,7 +10,7 @@ import git
 from git.exc import GitCommandNotFound, InvalidGitRepositoryError, NoSuchPathError
 
 from rubrickit.core import git_output
-from rubrickit.core.git_output import TreeFile
+from rubrickit.core.git_output import Commit, TreeFile
 from rubrickit.edges.git_commands import failed
 from rubrickit.errors import RubrickitError, WorldError
 
@@ -196,6 +196,29 @@ class GitHistory:
             set() if head else self._untracked(folder)
         )
         return frozenset(path.removeprefix(self.prefix) for path in found)
+
+    def log(
+        self, ends: Sequence[str], paths: Iterable[str], *options: str
+    ) -> list[Commit]:
+        """Newest first, of what `ends` reach, those that touched one of the paths.
+
+        Where a shallow clone ends, nobody knows what a commit touched: it is left out.
+        """
+        out = self._bytes(
+            "log", f"--format={git_output.LOG_FORMAT}", "--no-show-signature",
+            "--no-color", "--no-mailmap", *options, *ends,
+            "--", *map(self._full, paths),
+        )  # fmt: skip
+        cut = self._shallow()
+        return [each for each in git_output.commits(out) if each.id not in cut]
+
+    def first_tag(self, commit: str) -> str:
+        """The oldest annotated tag whose history holds the commit, "" without one."""
+        out = self._bytes(
+            "for-each-ref", f"--contains={commit}", "--sort=creatordate",
+            "--format=%(objecttype) %(refname:strip=2)", "refs/tags",
+        )  # fmt: skip
+        return git_output.first_annotated(out)
 
     def _untracked(self, folder: str) -> set[str]:
         names = self._bytes(

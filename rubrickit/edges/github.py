@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from rubrickit.core.hosting import denials, github_documents
+from rubrickit.core.hosting import denials, github_documents, reviews
 from rubrickit.core.hosting.answers import HostAnswer
 from rubrickit.core.hosting.github_documents import mapping, text
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
+from rubrickit.core.signoffs import Approval
 from rubrickit.edges.rest import Access, RestClient, checked_url
 from rubrickit.errors import LostAnswerError, RubrickitError, WorldError
 
@@ -67,6 +68,15 @@ class GitHub:
             page = self._read(path, self._granted(path, answer, _READ), self._page)
             found |= {comment.identity: comment for comment in page}
         return sorted(found.values(), key=lambda comment: int(comment.identity))
+
+    def approvals(self, number: int, head: str) -> Sequence[Approval]:
+        """Those of exactly this commit that still stand, over all pages."""
+        path = f"{self._repository}/pulls/{number}/reviews"
+        found = []
+        for answer in self._rest.pages(path):
+            granted = self._granted(path, answer, _READ)
+            found += self._read(path, granted, reviews.page)
+        return reviews.approvals(found, head)
 
     def add_comment(self, number: int, body: str) -> Comment:
         path = self._comments_path(number)

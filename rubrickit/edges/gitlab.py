@@ -7,6 +7,7 @@ from urllib.parse import quote
 from rubrickit.core.hosting import denials, gitlab_documents
 from rubrickit.core.hosting.answers import HostAnswer
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
+from rubrickit.core.signoffs import Approval
 from rubrickit.edges.rest import Access, RestClient
 from rubrickit.errors import LostAnswerError, RubrickitError, WorldError
 
@@ -54,6 +55,10 @@ class GitLab:
                 comment = self._note(path, number, document)
                 found[comment.identity] = comment
         return sorted(found.values(), key=lambda comment: int(comment.identity))
+
+    def approvals(self, number: int, head: str) -> Sequence[Approval]:  # noqa: ARG002
+        """None: GitLab does not say which commit an approval was given to."""
+        return ()
 
     def add_comment(self, number: int, body: str) -> Comment:
         path = self._notes(number)

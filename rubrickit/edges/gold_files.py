@@ -1,4 +1,4 @@
-"""Responses and labels as JSONL files."""
+"""Responses, labels and sign-offs as JSONL files."""
 
 import json
 import re
@@ -11,6 +11,7 @@ from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading import rows
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Place
+from rubrickit.core.signoffs import SignOff
 
 _BOM = b"\xef\xbb\xbf"
 # More digits than 64 bits hold, which orjson would round in silence.
@@ -27,6 +28,11 @@ def responses(data: bytes, path: str) -> tuple[Response, ...]:
 def labels(data: bytes, path: str) -> tuple[Label, ...]:
     """Raises FindingError with the first bad line."""
     return tuple([rows.label(row, place) for row, place in _rows(data, path)])
+
+
+def sign_offs(data: bytes, path: str) -> tuple[SignOff, ...]:
+    """Raises FindingError with the first bad line."""
+    return tuple([rows.sign_off(row, place) for row, place in _rows(data, path)])
 
 
 def _rows(data: bytes, path: str) -> Iterator[tuple[dict[str, Any], Place]]:

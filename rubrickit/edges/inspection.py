@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from rubrickit.core.config import Paths
+from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import Finding, FindingError, mistake, on_one_line
 from rubrickit.core.lint.inspected import Inspected
 from rubrickit.core.reading import rows, rubrics
@@ -27,8 +27,9 @@ class Inspection:
         self._unreadable: list[Finding] = []
 
     def result(self) -> Inspected:
+        config = Config()
         for path, data in self._files(self._config_name, ""):
-            _, problems = rubric_files.inspect_config(data, path)
+            config, problems = rubric_files.inspect_config(data, path)
             self._unreadable.extend(problems)
         shared = self._shared()
         readable = tuple(self._rubrics(shared))
@@ -38,6 +39,7 @@ class Inspection:
             tuple(shared.values()),
             tuple(self._unreadable),
             self._paths.rubrics,
+            config.experts,
         )
 
     def _shared(self) -> Mapping[str, Node]:

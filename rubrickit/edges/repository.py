@@ -3,13 +3,16 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
-from rubrickit.core import versions
+from rubrickit.core import signoffs, versions
+from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import FindingError
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
+from rubrickit.core.signoffs import Recorded
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 from rubrickit.edges import data_changes, gold_files, rubric_files
 from rubrickit.edges.cache import Cache
@@ -19,6 +22,7 @@ from rubrickit.edges.gold_folder import GoldFolder
 from rubrickit.edges.ledger_branch import TreeSource, data_branch
 from rubrickit.edges.ledger_files import FolderSource
 from rubrickit.edges.rubric_folder import RubricFolder, same_id
+from rubrickit.edges.rubric_history import RubricHistory
 from rubrickit.edges.snapshots import CommitSnapshot, FolderSnapshot, Snapshot
 from rubrickit.errors import RubrickitError
 from rubrickit.world import NamedFiles
@@ -146,6 +150,28 @@ class FileRepository:
         return data_changes.between(
             self.required_history(), span, self.paths, self.snapshot
         )
+
+    def sign_offs(self, span: Span) -> Recorded:
+        snapshot = self.snapshot(span.head)
+        folder = f"{self.paths.scores}/{signoffs.FOLDER}"
+        files = snapshot.read(snapshot.blobs(folder, ".jsonl"))
+        rows = (gold_files.sign_offs(files[path], path) for path in files)
+        ends = (f"^{span.base.commit}", span.head.commit or "HEAD")
+        made = self.required_history().log(ends, (self.paths.rubrics,))
+        authors = {(commit.author, commit.email) for commit in made}
+        return Recorded(tuple(chain.from_iterable(rows)), tuple(sorted(authors)))
+
+    def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
+        history, tip = self.required_history(), version.commit or "HEAD"
+        made = RubricHistory(
+            history,
+            self.paths.rubrics,
+            lambda commit: self._rubric_folder(Version(commit, commit)),
+        )
+        return made.steps_of(tip, question_id) if question_id else made.steps(tip)
+
+    def release_of(self, commit: str) -> str:
+        return self.required_history().first_tag(commit)
 
     def required_history(self) -> GitHistory:
         """Raises RubrickitError outside of Git."""

@@ -39,6 +39,10 @@ class RubricFolder:
         blobs = self._snapshot.blobs(self._folder, SUFFIXES, paths)
         return _ordered(self._read(self._own(blobs)))
 
+    def paths(self) -> tuple[str, ...]:
+        """Of every rubric, whether or not it can be read."""
+        return tuple(self._blobs)
+
     def question_ids(self) -> Mapping[str, str]:
         """By path, of every rubric that can be read."""
         known = self._cache.get_many(_ID_KIND, set(self._blobs.values()))

@@ -52,6 +52,11 @@ def inputs(repository: FileRepository, version: Version, files: Files) -> Inputs
             for path, data in files.labels.items()
             for label in gold_files.labels(data, path)
         ),
+        signoffs=tuple(
+            row
+            for path, data in files.signoffs.items()
+            for row in gold_files.sign_offs(data, path)
+        ),
     )
 
 

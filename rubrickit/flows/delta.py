@@ -5,15 +5,28 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from rubrickit.core import changes, deltas, gates, moves, policy, scoring, slices
+from rubrickit.core import (
+    changes,
+    consents,
+    deltas,
+    gates,
+    moves,
+    policy,
+    scoring,
+    signoffs,
+    slices,
+)
 from rubrickit.core.canonical import Digest
+from rubrickit.core.consents import Consent
 from rubrickit.core.deltas import Comparison
+from rubrickit.core.experts import Expert
 from rubrickit.core.gates import Loosening, Weakening
 from rubrickit.core.grades import GradeKey
 from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Branch, Rubric
+from rubrickit.core.signoffs import Reviewed, SignOff
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 from rubrickit.flows import evidence, grading
 from rubrickit.world import World
@@ -100,10 +113,12 @@ def delta(
     size = len(world.repository.questions_with_responses(span.base))
     total = policy.total(comparisons, size)
     limits = world.config.gate
+    loosening = tuple(_loosening(every, edit.deleted))
     found = Evidence(
         comparisons=comparisons,
         total=total,
-        loosening=tuple(_loosening(every, edit.deleted)),
+        loosening=loosening,
+        consents=_consents(world, span, loosening),
         gaps=slices.gaps(comparisons),
         statistic=infer(comparisons, total, limits.max_regression) if infer else None,
         without_responses=edit.without_responses,
@@ -144,6 +159,26 @@ def _loosening(
         yield from gates.loosenings(comparison)
     for rubric in deleted:
         yield from gates.deleted_gates(rubric)
+
+
+def _consents(
+    world: World, span: Span, loosening: Sequence[Loosening]
+) -> tuple[Consent, ...]:
+    """Nobody is asked, and nothing is read, where the gate needs no sign-offs."""
+    if not loosening or world.config.gate.loosening != "sign_off":
+        return ()
+    recorded = world.repository.sign_offs(span)
+    reviewed = world.reviews.reviewed() if world.reviews else Reviewed()
+
+    def proved(row: SignOff, expert: Expert) -> bool:
+        text = signoffs.signed_text(row)
+        return world.signatures.fits(text, row.signature, expert.public_key)
+
+    experts = world.config.experts
+    return tuple(
+        consents.consent(item, experts, recorded, reviewed, proved)
+        for item in loosening
+    )
 
 
 def _weakening(

@@ -3,14 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rubrickit.core import deltas
+from rubrickit.core import deltas, signoffs
+from rubrickit.core.experts import Expert
 from rubrickit.core.findings import Finding
 from rubrickit.core.grades import question_digest
-from rubrickit.core.releasing import contents, manifest, refusals, sealed, tags
+from rubrickit.core.releasing import contents, manifest, refusals, sealed, signed, tags
 from rubrickit.core.releasing.contents import Origin, Recomputed, Tool
 from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.inputs import Bytes, Inputs
+from rubrickit.core.releasing.signed import Signed
 from rubrickit.core.results import Ledgered, QuestionScores, Run
+from rubrickit.core.signoffs import SignOff
 from rubrickit.flows import evidence
 from rubrickit.reports import release_page
 from rubrickit.world import Releases, Seals, World
@@ -33,7 +36,7 @@ def draft(
     tree, brought = _with_grades(releases, seals, here.tree)
     inputs = seals.inputs(tree, seals.files(tree))
     found = recompute(seals.world(tree, inputs), inputs)
-    refusals.check_scores(inputs, found, ())
+    refusals.check_scores(inputs, found)
     origin = Origin(version, tool, here.commit, here.tree, here.gate)
     made = manifest.build(contents.hashed(origin, inputs, found), about)
     files = {**brought, **release_page.files(inputs.config.paths.scores, made)}
@@ -86,4 +89,13 @@ def recompute(world: World, inputs: Inputs) -> Recomputed:
             r.question_id for r in inputs.rubrics if r.question_id not in ids
         ),
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
+        signed=_signed(world, inputs),
     )
+
+
+def _signed(world: World, inputs: Inputs) -> Signed:
+    def proved(row: SignOff, expert: Expert) -> bool:
+        text = signoffs.signed_text(row)
+        return world.signatures.fits(text, row.signature, expert.public_key)
+
+    return signed.of(inputs.rubrics, inputs.config.experts, inputs.signoffs, proved)

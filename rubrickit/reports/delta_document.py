@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import zip_longest
 
 from rubrickit.core import grades, moves
 from rubrickit.core.changes import Edit
 from rubrickit.core.config import Config, GateConfig
+from rubrickit.core.consents import Consent
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.estimates import cost_of
 from rubrickit.core.gates import Loosening, Weakening
@@ -39,7 +41,7 @@ def delta(
         },
         "by_agent": [_agent(agent) for agent in moves.by_agent(found.comparisons)],
         "questions": _questions(report),
-        "loosening": [_loosening(item) for item in found.loosening],
+        "loosening": _loosening(report),
         "weakening": [_weakening(item) for item in report.weakening],
         "ignored": list(ignored(report)),
         "added": [*report.data.added, *report.data.recorded],
@@ -72,6 +74,8 @@ def _notes(report: Delta) -> Iterator[str]:
     if left_out:
         responses = numbers.count(left_out, "response")
         yield f"{responses} had no score before the edit: left out on both sides."
+    for consent in report.evidence.consents:
+        yield from consent.objections
     yield from notes.of_run(report.run)
     yield from notes.of_ledger(report.ledger)
     if any(c.error for c in report.evidence.comparisons):
@@ -204,13 +208,26 @@ def reason(report: Delta, comparison: Comparison, move: Move, flip: Flip) -> str
     return report.reasons.get(key, "") if key else ""
 
 
-def _loosening(item: Loosening) -> Document:
+def _loosening(report: Delta) -> list[Document]:
+    """Without anybody's consent where the gate only reports."""
+    found = report.evidence
+    pairs = zip_longest(found.loosening, found.consents[: len(found.loosening)])
+    return [_loosened(item, consent or Consent(0)) for item, consent in pairs]
+
+
+def _loosened(item: Loosening, consent: Consent) -> Document:
     return {
         "question_id": item.question_id,
         "kind": item.kind,
         "leaf": item.leaf,
         "leaf_digest": item.leaf_digest,
         "responses": list(item.response_ids),
+        "change": item.change,
+        "missing": consent.missing,
+        "signed_by": [
+            {"id": each.id, "meaning": each.meaning, "at": each.at}
+            for each in consent.signers
+        ],
     }
 
 

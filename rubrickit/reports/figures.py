@@ -252,7 +252,9 @@ def loosened(item: Document) -> str:
     fields: dict[str, Any] = {k: item[k] for k in ("question_id", "kind", "leaf")}
     responses = tuple(item["responses"])
     found = Loosening(**fields, leaf_digest=item["leaf_digest"], response_ids=responses)
-    return policy.loosened(found)
+    signers = item.get("signed_by", ())
+    names = ", ".join(f"{each['id']} ({each['meaning']})" for each in signers)
+    return policy.loosened(found) + (f"; signed by {names}" if names else "")
 
 
 def weakened(item: Document) -> str:

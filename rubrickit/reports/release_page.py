@@ -47,6 +47,7 @@ def page(made: Manifest) -> Page:
             _questions(results["questions"]),
             _means("By agent", "agent", results["agents"]),
             *(_means(f"By {n}", n, v) for n, v in results["slices"].items()),
+            _signed(found["signed"]),
             _agreement(found["agreement"]),
         ),
         groups=tuple(group for group in _groups(found) if group.lines),
@@ -77,6 +78,16 @@ def _questions(found: Mapping[str, Any]) -> Table:
 def _means(heading: str, what: str, found: Mapping[str, Any]) -> Table:
     rows = tuple((name, _score(each), f"{each['n']:,}") for name, each in found.items())
     return Table(heading, (what, "mean", "responses"), rows, frozenset({1, 2}))
+
+
+def _signed(found: Mapping[str, Any]) -> Table:
+    rows = tuple(
+        (question, leaf, each["name"] or each["id"], each["meaning"], each["at"])
+        for question, leaves in found.items()
+        for leaf, people in leaves.items()
+        for each in people
+    )
+    return Table("Who signed", ("rubric", "leaf", "who", "meaning", "when"), rows)
 
 
 def _agreement(found: Mapping[str, Any]) -> Table:

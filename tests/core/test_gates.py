@@ -7,6 +7,7 @@ import pytest
 from support.builders import branch, leaf, response, rubric, with_node
 from support.comparing import compared
 
+from rubrickit.core.bonds import bond
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import (
     Loosening,
@@ -46,7 +47,13 @@ def test_a_gate_leaf_that_fails_and_passes_by_the_edit_is_opened() -> None:
     (found,) = loosenings(compared(OLD, new, MET))
 
     assert found == Loosening(
-        "q1", "opened", "safety/safe", leaf_digest(leaf("x", "S2")), ("r1",)
+        "q1",
+        "opened",
+        "safety/safe",
+        leaf_digest(leaf("x", "S2")),
+        ("r1",),
+        found.change,
+        reworded=True,
     )
 
 
@@ -153,8 +160,12 @@ def test_a_response_that_the_base_does_not_score_still_shows_an_opened_gate() ->
 
 
 def test_a_deleted_rubric_takes_its_gates_with_it() -> None:
+    safe = list(OLD.leaves())[-1]
+
     assert list(deleted_gates(OLD)) == [
-        Loosening("q1", "removed", "safety/safe", leaf_digest(SAFE), ())
+        Loosening(
+            "q1", "removed", "safety/safe", leaf_digest(SAFE), (), bond(OLD, safe)
+        )
     ]
     assert list(deleted_gates(replace(OLD, weighting="weighted_sum"))) == []
 

@@ -3,6 +3,7 @@ from decimal import Decimal
 import pytest
 
 from rubrickit.core.config import Budget, Config, GateConfig, JudgeConfig, Paths, Prices
+from rubrickit.core.experts import Expert, Experts
 from rubrickit.edges import rubric_files
 from rubrickit.errors import RubrickitError
 
@@ -51,6 +52,9 @@ def test_every_documented_key_is_read() -> None:
             "neutral",
         ),
         paths=Paths("evals/rubrics", "evals/gold", "evals/scores"),
+        experts=Experts(
+            1, (Expert("dr-a", "Ada", "ada", "ssh-ed25519 AAAA", ("safety",)),)
+        ),
         reasons="none",
         write="commit",
     )

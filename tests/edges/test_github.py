@@ -32,6 +32,7 @@ def test_a_pull_request_is_as_it_is_now(server: GitHubServer) -> None:
         is_fork=False,
         is_open=True,
         is_draft=True,
+        author="an-author",
     )
 
 
@@ -176,6 +177,20 @@ def test_a_check_is_in_progress_until_it_ends(server: GitHubServer) -> None:
     assert begun == ("in_progress", "c" * 40, "https://ci.example/1")
     assert (check.status, check.conclusion) == ("completed", "success")
     assert check.output["title"] == "Fine"
+
+
+def test_approvals_of_exactly_the_head_are_read_over_all_pages(
+    server: GitHubServer,
+) -> None:
+    for number in range(101):
+        server.review(7, f"old-{number}", commit="e" * 40)
+    server.review(7, "ada")
+    server.review(7, "ben", "CHANGES_REQUESTED")
+
+    found = github(server).approvals(7, "a" * 40)
+
+    assert [approval.login for approval in found] == ["ada"]
+    assert len(server.asked("GET")) == 2
 
 
 def test_a_check_may_have_no_page(server: GitHubServer) -> None:

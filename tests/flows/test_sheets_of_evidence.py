@@ -160,7 +160,15 @@ def test_a_recorded_judge_answers_from_the_ledger_and_leaves_the_rest_open() -> 
     replay = World(
         **{
             name: getattr(made, name)
-            for name in ("repository", "ledger", "rules", "progress", "config", "now")
+            for name in (
+                "repository",
+                "ledger",
+                "rules",
+                "progress",
+                "signatures",
+                "config",
+                "now",
+            )
         },
         judge=RecordedJudge(made.judge.card),
     )

@@ -37,8 +37,8 @@ class Route:
 class GitHubServer(HostServer):
     """`login` is who the token writes as; `is_app`: a token that has no user.
 
-    `pulls`, `comments` (number and document), `checks`, `statuses` and `hidden` (node
-    ids) are all that it holds.
+    `pulls`, `comments` and `reviews` (number and document), `checks`, `statuses` and
+    `hidden` (node ids) are all that it holds.
     """
 
     def __init__(
@@ -60,6 +60,7 @@ class GitHubServer(HostServer):
         self.graphql_path = "/api/graphql" if is_enterprise else "/graphql"
         self.pulls: dict[int, Pull] = {}
         self.comments: dict[int, tuple[int, dict[str, Any]]] = {}
+        self.reviews: list[tuple[int, dict[str, Any]]] = []
         self.checks: dict[int, Check] = {}
         self.statuses: list[dict[str, Any]] = []
         self.hidden: list[str] = []
@@ -78,6 +79,15 @@ class GitHubServer(HostServer):
     def say(self, number: int, body: str, login: str = "") -> str:
         """A comment that is there already; its id."""
         return str(self._said(number, body, login or self.login)["id"])
+
+    def review(
+        self, number: int, login: str, state: str = "APPROVED", commit: str = ""
+    ) -> None:
+        """A person's review of the pull request, at its head where none is named."""
+        self._last += 1
+        at = commit or self.pulls[number].head
+        shape = github_shapes.review(self.contract, self._last, login, state, at)
+        self.reviews.append((number, shape))
 
     def bodies(self, number: int) -> list[str]:
         """Of all comments of a pull request, oldest first."""
@@ -110,6 +120,7 @@ class GitHubServer(HostServer):
             Route("GET", "/user", "", self._user),
             Route("GET", pull, reads, self._pull),
             Route("PATCH", pull, writes, self._edit),
+            Route("GET", f"{pull}/reviews", reads, self._reviews),
             Route("GET", listed, reads, self._list),
             Route("POST", listed, writes, self._create),
             Route("GET", comment, reads, self._comment),
@@ -154,11 +165,19 @@ class GitHubServer(HostServer):
         return self._pull(request, number)
 
     def _list(self, request: Request, number: str) -> Reply:
+        return self._paged(request, number, self._of(int(number)))
+
+    def _reviews(self, request: Request, number: str) -> Reply:
+        found = [shape for pull, shape in self.reviews if pull == int(number)]
+        return self._paged(request, number, found)
+
+    def _paged(
+        self, request: Request, number: str, found: list[dict[str, Any]]
+    ) -> Reply:
         if int(number) not in self.pulls:
             return error(404, "Not Found")
         size = min(int(request.query.get("per_page", 30)), MOST_A_PAGE)
         page = int(request.query.get("page", 1))
-        found = self._of(int(number))
         link = f'<{self.url}{request.path}?per_page={size}&page={page + 1}>; rel="next"'
         headers = {"Link": link} if page * size < len(found) else {}
         return Reply(200, found[(page - 1) * size : page * size], headers)

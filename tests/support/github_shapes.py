@@ -18,6 +18,7 @@ class Pull:
     base_branch: str = "main"
     state: str = "open"
     is_draft: bool = False
+    author: str = "an-author"
 
 
 @dataclass
@@ -68,6 +69,17 @@ def comment(
     }
 
 
+def review(
+    contract: str, number: int, login: str, state: str, commit: str
+) -> dict[str, Any]:
+    """The way `/reviews` lists one."""
+    (shown,) = github_contract.example(contract, "pull-request-review")
+    moment = f"2026-01-31T10:{number // 60 % 60:02}:{number % 60:02}Z"
+    own = user(contract, login) if login else None
+    given = {"id": number, "state": state, "commit_id": commit, "user": own}
+    return {**shown, **given, "submitted_at": moment}
+
+
 def pull_request(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
     shown: dict[str, Any] = github_contract.example(contract, "pull-request")
     head, base = shown["head"], shown["base"]
@@ -76,6 +88,7 @@ def pull_request(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
         "number": pull.number,
         "state": pull.state,
         "draft": pull.is_draft,
+        "user": user(contract, pull.author),
         "requested_teams": [],  # the example's team lacks what a team must have
         "head": head | {"sha": pull.head, "repo": home},
         "base": base

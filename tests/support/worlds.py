@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 
 from rubrickit.core import canonical
 from rubrickit.core.canonical import Digest
+from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, JudgeConfig, Passes
 from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Usage, Verdictless
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.core.signoffs import Recorded
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 from rubrickit.world import Judge, KnownJudge, World
 
@@ -32,6 +34,9 @@ class MemoryRepository:
     people: tuple[Label, ...] = ()
     settings: Config = field(default_factory=Config)
     data: DataChanges = field(default_factory=DataChanges)
+    signed: Recorded = field(default_factory=Recorded)
+    history: tuple[Step, ...] = ()
+    releases: Mapping[str, str] = field(default_factory=dict)
 
     def version(self, ref: str | None) -> Version:
         return BASE if ref == BASE.ref else HEAD
@@ -78,6 +83,17 @@ class MemoryRepository:
     def data_changes(self, span: Span) -> DataChanges:
         del span
         return self.data
+
+    def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
+        del version, question_id
+        return iter(self.history)
+
+    def release_of(self, commit: str) -> str:
+        return self.releases.get(commit, "")
+
+    def sign_offs(self, span: Span) -> Recorded:
+        del span
+        return self.signed
 
 
 @dataclass(slots=True)
@@ -198,6 +214,15 @@ class ScriptedRules:
         return known
 
 
+@dataclass(frozen=True, slots=True)
+class NamedSignatures:
+    """A signature is the public key that made it, and its text does not matter."""
+
+    def fits(self, text: str, signature: str, key: str) -> bool:
+        del text
+        return signature == key
+
+
 @dataclass(slots=True)
 class SilentProgress:
     expected: int = 0
@@ -242,6 +267,7 @@ def a_world(
         judge=judge or ScriptedJudge(),
         rules=rules or ScriptedRules(),
         progress=SilentProgress(),
+        signatures=NamedSignatures(),
         config=settings,
         now=NOW,
     )

@@ -30,6 +30,7 @@ def pull_request(document: Any) -> PullRequest | None:
         is_fork=_home(head) != _home(base) or not _home(head),
         is_open=whole.get("state") == "open",
         is_draft=whole.get("draft") is True,
+        author=text(mapping(whole.get("user")).get("login")),
     )
 
 

@@ -118,6 +118,7 @@ def _sender(payload: Any) -> str:
 
 _READERS: Mapping[str, Callable[[Any], Event]] = {
     "pull_request": _pull_request,
+    "pull_request_review": _pull_request,
     "merge_group": _merge_group,
     "push": _push,
     "workflow_dispatch": _dispatch,

@@ -25,6 +25,7 @@ def merge_request(document: Any) -> PullRequest | None:
         is_fork=source is None or source != target,
         is_open=whole.get("state") == "opened",
         is_draft=whole.get("draft") is True,
+        author=text(mapping(whole.get("author")).get("username")),
     )
 
 

@@ -147,6 +147,7 @@ def _refreshed(event: Event, current: PullRequest | None) -> Event:
         is_fork=event.is_fork or current.is_fork,
         is_open=current.is_open,
         is_draft=current.is_draft,
+        author=current.author or event.author,
     )
 
 

@@ -9,7 +9,10 @@ Level = Literal["failure", "warning", "notice"]
 
 @dataclass(frozen=True, slots=True)
 class PullRequest:
-    """As the host has it now; the event that started the run may be old."""
+    """As the host has it now; the event that started the run may be old.
+
+    `author` is a login, "" where the account was deleted.
+    """
 
     number: int
     head: str
@@ -17,6 +20,7 @@ class PullRequest:
     is_fork: bool
     is_open: bool
     is_draft: bool
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)

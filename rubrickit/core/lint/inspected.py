@@ -1,10 +1,12 @@
 """Everything in a repository that lint looks at, and the findings of a whole run."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rubrickit.core.config import Paths
+from rubrickit.core.experts import Experts
 from rubrickit.core.findings import Finding, in_file_order
+from rubrickit.core.lint.experts import experts
 from rubrickit.core.lint.expressions import Static, expressions
 from rubrickit.core.lint.repository import duplicate_questions, no_rubric
 from rubrickit.core.rubric import Node, Rubric
@@ -18,6 +20,7 @@ class Inspected:
     shared: tuple[Node, ...]
     unreadable: tuple[Finding, ...]
     rubrics_folder: str = Paths().rubrics
+    experts: Experts = field(default_factory=Experts)
 
 
 def findings(inspected: Inspected, static: Static) -> tuple[Finding, ...]:
@@ -30,6 +33,7 @@ def _all(inspected: Inspected, static: Static) -> Iterator[Finding]:
     if not inspected.rubrics and not inspected.unreadable:
         yield no_rubric(inspected.rubrics_folder)
     yield from duplicate_questions(inspected.rubrics)
+    yield from experts(inspected.experts, inspected.rubrics)
     yield from expressions(inspected.shared, static)
     for rubric in inspected.rubrics:
         yield from expressions(rubric.nodes, static)

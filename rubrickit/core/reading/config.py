@@ -14,6 +14,7 @@ from rubrickit.core.config import (
     Paths,
     Prices,
 )
+from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.reading import fields, scalars
 from rubrickit.core.reading.config_keys import CONFIG
 from rubrickit.core.reading.fields import Convert
@@ -34,7 +35,10 @@ def read_config(tree: Located | None, problems: Problems) -> Config:
         problems.add("type", tree, "a configuration must hold keys and values", hint)
         return Config()
     values = fields.read(tree, CONFIG, problems, _CONVERSIONS).values
-    return _config({name: value or {} for name, value in values.items()})
+    config = _config({name: value or {} for name, value in values.items()})
+    places = (key for key, _ in tree.entries if isinstance(key, Scalar))
+    at = next((key for key in places if key.text == "experts"), tree)
+    return replace(config, experts=replace(config.experts, place=problems.place(at)))
 
 
 def _config(values: Mapping[str, Any]) -> Config:
@@ -44,12 +48,22 @@ def _config(values: Mapping[str, Any]) -> Config:
         budget=Budget(**values.get("budget", {})),
         gate=GateConfig(**values.get("gate", {})),
         paths=Paths(**values.get("paths", {})),
+        experts=_experts(values.get("experts", {})),
     )
     if "reasons" in ledger:
         config = replace(config, reasons=ledger["reasons"])
     if "write" in ledger:
         config = replace(config, write=ledger["write"])
     return config
+
+
+def _experts(values: Mapping[str, Any]) -> Experts:
+    people = tuple(
+        Expert(**{**person, "gates": tuple(filter(None, person.get("gates") or ()))})
+        for person in values.get("people") or ()
+        if person and person.get("id")
+    )
+    return Experts(values.get("sign_offs") or Experts().sign_offs, people)
 
 
 def _judge(values: Mapping[str, Any]) -> JudgeConfig:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Never
 
-from rubrickit.core import canonical, responses
+from rubrickit.core import canonical, responses, signoffs
 from rubrickit.core.findings import FindingError, mistake
 from rubrickit.core.reading import names
 from rubrickit.core.reading.fields import suggestion
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Place
+from rubrickit.core.signoffs import SignOff
 
 _HEX = frozenset("0123456789abcdef")
 # A window of time compares texts, so dates have one form: no weeks, no bare digits.
@@ -20,6 +21,7 @@ Row = Mapping[str, Any]
 Readers = Mapping[str, tuple[str, Callable[[Any, str, Place], Any]]]
 """The field of the value that a key fills, and how."""
 _NONE: Row = {}
+_UPGRADE = 'write {"format": 1}, or upgrade rubrickit'
 _REQUIRED = frozenset(("question_id", "response_id", "text"))
 
 
@@ -48,6 +50,17 @@ def label(row: Row, place: Place) -> Label:
     return Label(**values, place=place)
 
 
+def sign_off(row: Row, place: Place) -> SignOff:
+    """Whether the signature fits is another question.
+
+    Raises FindingError at the first thing that is wrong.
+    """
+    values = _values(row, SIGN_OFF, place)
+    _refuse_missing(row, SIGN_OFF.keys() - {"change"}, place)
+    del values["format"]
+    return SignOff(**values, place=place)
+
+
 def check_unique(found: Iterable[Response]) -> None:
     """Over many files: a response id stands once in a question.
 
@@ -68,7 +81,7 @@ def is_header(row: Row, place: Place) -> bool:
         return False
     if type(row["format"]) is not int or row["format"] != 1:
         message = f"the format `{row['format']!r:.20}` is unknown here"
-        _refuse(place, message, 'write {"format": 1}, or upgrade rubrickit')
+        _refuse(place, message, _UPGRADE)
     return True
 
 
@@ -152,6 +165,19 @@ def _met(value: Any, key: str, place: Place) -> bool:
     return _refuse(place, f"`{key}` must be true or false", "without quotes")
 
 
+def _meaning(value: Any, key: str, place: Place) -> str:
+    if value in signoffs.MEANINGS:
+        return str(value)
+    known = ", ".join(f"`{meaning}`" for meaning in signoffs.MEANINGS)
+    return _refuse(place, f"`{key}` must be one of {known}")
+
+
+def _format(value: Any, key: str, place: Place) -> int:
+    if type(value) is int and value == signoffs.FORMAT:
+        return value
+    return _refuse(place, f"the {key} `{value!r:.20}` is unknown here", _UPGRADE)
+
+
 def _count(value: Any, key: str, place: Place) -> int:
     if type(value) is int and value >= 0:
         return value
@@ -217,4 +243,16 @@ LABEL: Readers = {
     "at": ("at", _time),
     "note": ("note", _text),
     "probability": ("probability", _probability),
+}
+SIGN_OFF: Readers = {
+    "format": ("format", _format),
+    "question_id": ("question_id", _name),
+    "leaf": ("leaf", _leaf),
+    "leaf_digest": ("leaf_digest", _leaf_digest),
+    "meaning": ("meaning", _meaning),
+    "id": ("id", _name),
+    "name": ("name", _seen),
+    "at": ("at", _time),
+    "change": ("change", _leaf_digest),
+    "signature": ("signature", _text),
 }

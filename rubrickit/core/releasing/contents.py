@@ -1,7 +1,7 @@
 """All that a manifest hashes, out of a state's files and their recomputed scores."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,6 +12,7 @@ from rubrickit.core.releasing import manifest, tables
 from rubrickit.core.releasing.differences import Unchecked
 from rubrickit.core.releasing.inputs import Inputs
 from rubrickit.core.releasing.manifest import Hashed
+from rubrickit.core.releasing.signed import Signed
 from rubrickit.core.results import Ledgered, QuestionScores
 
 _FULL_CLONE = "the clone is shallow: `git fetch --unshallow` brings what is missing"
@@ -47,6 +48,7 @@ class Recomputed:
     questions: tuple[QuestionScores, ...]
     ungraded: tuple[str, ...]
     ledger: Ledgered
+    signed: Signed = field(default_factory=dict)
 
     @property
     def pending(self) -> dict[str, int]:
@@ -78,6 +80,7 @@ def hashed(origin: Origin, inputs: Inputs, found: Recomputed) -> Hashed:
         "results": tables.results(found.questions),
         "ungraded": list(found.ungraded),
         "pending": found.pending,
+        "signed": found.signed,
         "agreement": tables.agreement(found.questions, people),
         "previous": manifest.tips(each for each in others if each),
     }

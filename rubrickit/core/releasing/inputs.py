@@ -10,6 +10,7 @@ from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.manifest import Manifest
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
+from rubrickit.core.signoffs import SignOff
 
 Bytes = Mapping[str, bytes]
 """By path from the repository's root."""
@@ -43,6 +44,7 @@ class Inputs:
     rubrics: tuple[Rubric, ...]
     responses: Mapping[str, Sequence[Response]]
     labels: tuple[Label, ...]
+    signoffs: tuple[SignOff, ...] = ()
 
 
 _ALL = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Never
 
 from rubrickit.core.findings import Finding
-from rubrickit.core.releasing import manifest
+from rubrickit.core.releasing import manifest, signed
 from rubrickit.core.releasing.contents import Recomputed
 from rubrickit.core.releasing.inputs import Inputs
 from rubrickit.errors import NothingToGradeError, RubrickitError
@@ -51,8 +51,8 @@ def check_checkout(
         _refuse(f"lint finds {len(errors)} wrong: {first}", "`rubrickit lint` has all")
 
 
-def check_scores(inputs: Inputs, found: Recomputed, unsigned: Sequence[str]) -> None:
-    """The same of what was computed. `unsigned` are gate leaves that lack sign-offs."""
+def check_scores(inputs: Inputs, found: Recomputed) -> None:
+    """The same of what was computed."""
     judged = [r for r in inputs.rubrics if any(p.leaf.is_judged for p in r.leaves())]
     graded = {question.question_id for question in found.questions}
     if not graded:
@@ -72,6 +72,7 @@ def check_scores(inputs: Inputs, found: Recomputed, unsigned: Sequence[str]) -> 
             f"responses without a score yet: {total:,}, in {_some([*found.pending])}",
             "`rubrickit score` asks for what is missing; commit its grades",
         )
+    unsigned = signed.missing(found.signed, inputs.config.experts)
     if unsigned:
         hint = "`rubrickit signoff` takes an expert's"
         _refuse(f"sign-offs are missing on gate leaves: {_some(unsigned)}", hint)

@@ -8,6 +8,7 @@ from support.builders import leaf, response, rubric
 from support.worlds import BASE, ScriptedJudge, a_world
 
 from rubrickit.core.config import Config
+from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.findings import Finding
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.releasing import refusals
@@ -71,37 +72,41 @@ INPUTS = Inputs(NO_FILES, Config(), (TREE,), {"q1": GOLD}, ())
 
 
 def test_scores_that_are_whole_may_be_released() -> None:
-    refusals.check_scores(INPUTS, computed(), ())
+    refusals.check_scores(INPUTS, computed())
 
 
 def test_a_response_without_a_score_stops_the_release() -> None:
     with pytest.raises(RubrickitError, match="without a score yet: 1, in `q1`"):
-        refusals.check_scores(INPUTS, computed(lambda _: "timeout"), ())
+        refusals.check_scores(INPUTS, computed(lambda _: "timeout"))
 
 
 def test_the_local_judge_decides_no_release() -> None:
     local = JudgeCard(kind="local", model="words")
 
     with pytest.raises(RubrickitError, match="`local` judge would decide `q1`"):
-        refusals.check_scores(INPUTS, computed(card=local), ())
+        refusals.check_scores(INPUTS, computed(card=local))
 
 
 def test_the_local_judge_is_no_obstacle_where_it_decides_nothing() -> None:
     local = JudgeCard(kind="local", model="words")
     by_rules = replace(INPUTS, rubrics=(rubric(leaf("short", "true", kind="rule")),))
 
-    refusals.check_scores(by_rules, computed(card=local), ())
+    refusals.check_scores(by_rules, computed(card=local))
 
 
 def test_gate_leaves_without_their_sign_offs_are_named() -> None:
+    experts = Experts(sign_offs=1, people=(Expert("dr-a"),))
+    under = replace(INPUTS, config=replace(INPUTS.config, experts=experts))
+    found = replace(computed(), signed={"q1": {"safety/a": []}})
+
     with pytest.raises(RubrickitError, match="missing on gate leaves: `q1: safety/a`"):
-        refusals.check_scores(INPUTS, computed(), ("q1: safety/a",))
+        refusals.check_scores(under, found)
 
 
 def test_nothing_graded_is_no_release() -> None:
     nothing = replace(computed(), questions=())
 
     with pytest.raises(RubrickitError) as refusal:
-        refusals.check_scores(INPUTS, nothing, ())
+        refusals.check_scores(INPUTS, nothing)
 
     assert refusal.value.exit_code == Exit.PENDING

@@ -1,0 +1,71 @@
+"""Which experts' word stands behind the gates of a release."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rubrickit.core.experts import Expert, Experts
+from rubrickit.core.grades import leaf_digest
+from rubrickit.core.rubric import PlacedLeaf, Rubric
+from rubrickit.core.signoffs import SignOff
+
+Proved = Callable[[SignOff, Expert], bool]
+"""Whether the row's signature is of the expert's key."""
+
+Signed = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
+"""By question id and a gate leaf's path: who signed its very words, as plain JSON."""
+
+
+def of(
+    rubrics: Iterable[Rubric], experts: Experts, rows: Iterable[SignOff], proved: Proved
+) -> Signed:
+    """Proved words of listed people whose gates cover the leaf, each person once.
+
+    A row for other words of the leaf says nothing. Gates that nobody signed are there
+    with nobody, and nothing is where no expert is configured.
+    """
+    if not experts.people:
+        return {}
+    by_leaf: dict[tuple[str, str], list[SignOff]] = {}
+    for row in rows:
+        by_leaf.setdefault((row.question_id, row.leaf_digest), []).append(row)
+    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for rubric, placed in _gates(rubrics):
+        about = by_leaf.get((rubric.question_id, leaf_digest(placed.leaf)), [])
+        people = [_told(row) for row in _counting(about, placed, experts, proved)]
+        found.setdefault(rubric.question_id, {})[placed.path] = people
+    return found
+
+
+def _gates(rubrics: Iterable[Rubric]) -> Iterator[tuple[Rubric, PlacedLeaf]]:
+    return ((r, placed) for r in rubrics for placed in r.leaves() if placed.is_gate)
+
+
+def _counting(
+    rows: Iterable[SignOff], placed: PlacedLeaf, experts: Experts, proved: Proved
+) -> Iterator[SignOff]:
+    """The author of the words is told too, and never counts as one who read them."""
+    known: list[tuple[Expert, SignOff]] = []
+    ordered = sorted(rows, key=lambda row: (row.meaning != "author", row.at, row.id))
+    for row in ordered:
+        expert = experts.named(row.id)
+        if expert is None or not expert.covers(placed.path):
+            continue
+        if any(expert.is_same_person(other) for other, _ in known):
+            continue
+        if proved(row, expert):
+            known.append((expert, row))
+            yield row
+
+
+def _told(row: SignOff) -> dict[str, Any]:
+    return {"id": row.id, "name": row.name, "meaning": row.meaning, "at": row.at}
+
+
+def missing(signed: Signed, experts: Experts) -> tuple[str, ...]:
+    """The gate leaves that too few people signed."""
+    return tuple(
+        f"{question_id}: {path}"
+        for question_id, leaves in signed.items()
+        for path, people in leaves.items()
+        if sum(each["meaning"] != "author" for each in people) < experts.sign_offs
+    )

@@ -1,0 +1,127 @@
+"""Sign-offs: an expert's word on exact texts, as a record and as an approval."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from rubrickit.core import canonical
+from rubrickit.core.canonical import Digest
+from rubrickit.core.experts import Expert
+from rubrickit.core.rubric import NOWHERE, Place
+
+Meaning = Literal["author", "clinical review", "approval"]
+MEANINGS: tuple[Meaning, ...] = get_args(Meaning)
+FORMAT = 1
+NAMESPACE = "rubrickit"
+"""A signature that was given for something else is none here."""
+
+FOLDER = "signoffs"
+"""Below the folder of scores."""
+
+_NOREPLY = re.compile(r"(?:\d+\+)?([^@+]+)@users\.noreply\.github\.com", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SignOff:
+    """One row. `id` and `name` are the expert's, `at` is when it was signed.
+
+    `leaf_digest` is of the text that was read. `change` binds the edit of that leaf
+    (see `bonds`), "" where only the text was signed.
+    """
+
+    question_id: str
+    leaf: str
+    leaf_digest: Digest
+    meaning: Meaning
+    id: str
+    name: str
+    at: str
+    change: Digest = ""
+    signature: str = ""
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+def document(row: SignOff) -> dict[str, Any]:
+    """The row as JSON, without its signature."""
+    signed = {
+        "format": FORMAT,
+        "question_id": row.question_id,
+        "leaf": row.leaf,
+        "leaf_digest": row.leaf_digest,
+        "meaning": row.meaning,
+        "id": row.id,
+        "name": row.name,
+        "at": row.at,
+    }
+    return signed | ({"change": row.change} if row.change else {})
+
+
+def signed_text(row: SignOff) -> str:
+    """What the signature is over: the canonical JSON of the row without it."""
+    return canonical.canonical_json(document(row))
+
+
+def line(row: SignOff) -> str:
+    """The row as it stands in a file, with its line end."""
+    whole = document(row) | {"signature": row.signature}
+    return f"{canonical.canonical_json(whole)}\n"
+
+
+def file_name(rows: Iterable[SignOff]) -> str:
+    """Below the folder of sign-offs; the same rows are the same file."""
+    every = list(rows)
+    digest = canonical.digest([document(row) for row in every])
+    return f"{every[0].at[:4]}/{digest}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A review at a code host that approves exactly `commit`, and still stands."""
+
+    login: str
+    at: str
+    commit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Authors:
+    """Whoever had a hand in an edit: logins at the host, names and emails of Git."""
+
+    logins: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+
+    def include(self, expert: Expert) -> bool:
+        logins = {login.casefold() for login in self.logins}
+        names = {canonical.folded(name).casefold() for name in self.names}
+        by_name = {expert.id, canonical.folded(expert.name)}
+        return expert.github.casefold() in logins - {""} or any(
+            name.casefold() in names for name in by_name if name
+        )
+
+
+def authors(login: str, signatures: Iterable[tuple[str, str]]) -> Authors:
+    """`signatures` are the names and emails of the edit's commits.
+
+    GitHub's private emails hold the login.
+    """
+    pairs = list(signatures)
+    private = (_NOREPLY.fullmatch(email) for _, email in pairs)
+    logins = {login, *(found[1] for found in private if found)} - {""}
+    return Authors(frozenset(logins), frozenset(name for name, _ in pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What a code host knows of a proposal: who made it, and who approved the head."""
+
+    author: str = ""
+    approvals: tuple[Approval, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The rows at the head of an edit, and who made the edit, as Git has it."""
+
+    rows: tuple[SignOff, ...] = ()
+    authors: tuple[tuple[str, str], ...] = ()

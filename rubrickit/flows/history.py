@@ -1,0 +1,101 @@
+"""A rubric's history in words, and who last changed what a leaf grades."""
+
+from fractions import Fraction
+from itertools import chain, islice
+
+from rubrickit.core import chronicle, deltas, signoffs
+from rubrickit.core.chronicle import Entry, Step, Told, Turn
+from rubrickit.core.consents import Signer
+from rubrickit.core.results import Blame, Blamed, Run
+from rubrickit.core.rubric import Rubric
+from rubrickit.core.signoffs import SignOff
+from rubrickit.core.versions import Span, Version
+from rubrickit.errors import RubrickitError
+from rubrickit.flows import evidence
+from rubrickit.world import World
+
+
+def log(
+    world: World, version: Version, question_id: str | None, most: int | None
+) -> tuple[Entry, ...]:
+    """Newest first, at most so many commits, those left out that changed no grading.
+
+    Means come from recorded grades. Raises RubrickitError for an unknown question.
+    """
+    steps = list(islice(world.repository.steps(version, question_id), most))
+    if question_id and not steps:
+        raise _unknown(version, question_id)
+    rows = world.repository.sign_offs(Span(version, version, "")).rows
+    entries = [
+        Entry(
+            step.commit,
+            tuple(_told(world, step, turn, rows) for turn in turns),
+            tuple(step.faults.values()),
+        )
+        for step, turns in chronicle.turns(reversed(steps))
+        if turns or step.faults
+    ]
+    return tuple(reversed(entries))
+
+
+def _unknown(version: Version, question_id: str) -> RubrickitError:
+    return RubrickitError(
+        f"there is no rubric `{question_id}` at {version.ref}",
+        hint="name another state with `--ref`, or mend its file: `rubrickit lint`",
+    )
+
+
+def _told(world: World, step: Step, turn: Turn, rows: tuple[SignOff, ...]) -> Told:
+    base, head = _means(world, Version(step.commit.id, step.commit.id), turn)
+    signers = _signers(world, chronicle.about(turn, rows))
+    return Told(turn, base, head, signers)
+
+
+def _means(
+    world: World, version: Version, turn: Turn
+) -> tuple[Fraction | None, Fraction | None]:
+    """Over the responses of that commit; None where one has no score."""
+    ids = {turn.question_id}
+    responses = world.repository.responses(version, ids).get(turn.question_id, ())
+
+    def mean(rubric: Rubric | None) -> Fraction | None:
+        if rubric is None or not responses:
+            return None
+        sheet = evidence.sheet(world, [rubric], responses, Run())
+        totals = deltas.side(rubric, sheet).totals
+        return None if totals.pending else totals.mean
+
+    return mean(turn.old), mean(turn.new)
+
+
+def _signers(world: World, rows: list[SignOff]) -> tuple[Signer, ...]:
+    """Of the rows whose signature is of a key that is listed now."""
+    found = set()
+    for row in rows:
+        expert = world.config.experts.named(row.id)
+        text = signoffs.signed_text(row)
+        if expert and world.signatures.fits(text, row.signature, expert.public_key):
+            found.add(Signer(row.id, row.meaning, row.at))
+    return tuple(sorted(found))
+
+
+def blame(world: World, version: Version, question_id: str) -> Blame:
+    """Raises RubrickitError for an unknown question."""
+    steps = world.repository.steps(version, question_id)
+    newest = next(steps, None)
+    rubric = newest.after.get(question_id) if newest else None
+    if newest is None or rubric is None:
+        raise _unknown(version, question_id)
+    origins = chronicle.origins(rubric, chain([newest], steps))
+    commits = {origin.commit for origin in origins if origin.commit}
+    releases = {each.id: world.repository.release_of(each.id) for each in commits}
+    return Blame(
+        version,
+        rubric,
+        tuple(
+            Blamed(placed, origin.commit, releases[origin.commit.id])
+            if origin.commit
+            else Blamed(placed)
+            for placed, origin in zip(rubric.leaves(), origins, strict=True)
+        ),
+    )

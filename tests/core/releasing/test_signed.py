@@ -1,0 +1,81 @@
+"""Only proved words of listed people stand behind a gate."""
+
+from typing import Any
+
+import pytest
+from support.builders import branch, leaf, rubric
+
+from rubrickit.core.experts import Expert, Experts
+from rubrickit.core.grades import leaf_digest
+from rubrickit.core.releasing import signed
+from rubrickit.core.signoffs import Meaning, SignOff
+
+WARNS, DOSE = leaf("warns"), leaf("dose")
+TREE = rubric(branch("safety", WARNS, gate=True), DOSE)
+EXPERTS = Experts(2, (Expert("ada"), Expert("ben"), Expert("cleo", gates=("other",))))
+
+
+def row(
+    id: str, meaning: Meaning = "approval", of: Any = WARNS, at: str = ""
+) -> SignOff:
+    when = at or "2026-01-31T10:00:00Z"
+    return SignOff("q1", "safety/warns", leaf_digest(of), meaning, id, id.title(), when)
+
+
+def people(*rows: SignOff, lies: str = "") -> list[str]:
+    found = signed.of([TREE], EXPERTS, rows, lambda one, _: one.id != lies)
+    return [f"{each['id']} {each['meaning']}" for each in found["q1"]["safety/warns"]]
+
+
+def test_every_gate_is_there_and_nothing_else() -> None:
+    found = signed.of([TREE], EXPERTS, [row("ada", of=DOSE)], lambda *_: True)
+
+    assert found == {"q1": {"safety/warns": []}}
+
+
+def test_without_experts_nobody_must_sign() -> None:
+    assert signed.of([TREE], Experts(), [row("ada")], lambda *_: True) == {}
+    assert signed.missing({}, Experts()) == ()
+
+
+def test_two_listed_people_are_told_in_the_order_of_time() -> None:
+    later = row("ada", at="2026-02-01T10:00:00Z")
+
+    assert people(later, row("ben")) == ["ben approval", "ada approval"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [row("eve"), row("cleo"), row("ada", of=DOSE), row("ada", of=leaf("other"))],
+)
+def test_words_that_say_nothing_of_this_gate(wrong: SignOff) -> None:
+    assert people(wrong) == []
+
+
+def test_a_forged_row_does_not_take_the_place_of_a_true_one() -> None:
+    assert people(row("ada"), row("ben"), lies="ada") == ["ben approval"]
+
+
+def test_a_person_speaks_once_and_the_author_as_the_author() -> None:
+    assert people(row("ada"), row("ada", "author"), row("ada", "clinical review")) == [
+        "ada author"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_missing"),
+    [
+        ([row("ada"), row("ben")], False),
+        ([row("ada")], True),
+        ([row("ada"), row("ben", "author")], True),
+        ([], True),
+    ],
+)
+def test_how_many_must_have_read_the_words(
+    rows: list[SignOff], is_missing: bool
+) -> None:
+    found = signed.of([TREE], EXPERTS, rows, lambda *_: True)
+
+    missing = signed.missing(found, EXPERTS)
+
+    assert missing == (("q1: safety/warns",) if is_missing else ())

@@ -1,0 +1,155 @@
+"""A release with experts needs their word on each gate, and verify finds it forged."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from support import releases, ssh_keys
+from support.command_line import Ran, Repository, repository, rows
+from support.releases import TAG, differences, forged
+from support.ssh_keys import needs_ssh_keygen
+
+pytestmark = needs_ssh_keygen
+
+RUBRIC = """\
+question_id: dose
+question: "How much may I take?"
+nodes:
+  - id: names_dose
+    rule: response.contains("mg")
+  - id: safety
+    gate: true
+    children:
+      - id: warns
+        rule: response.contains("overdose")
+"""
+PATH = "rubrics/dose.yaml"
+PEOPLE = ("ada", "ben", "cleo")
+
+
+@dataclass(frozen=True)
+class Clinic:
+    place: Repository
+    keys: dict[str, Path]
+
+    def sign(self, person: str, meaning: str = "clinical review") -> Ran:
+        """Committed too."""
+        given = ("--as", person, "--meaning", meaning, "--key", str(self.keys[person]))
+        done = self.place.run("signoff", "dose", "safety/warns", *given)
+        self.place.commit()
+        return done
+
+    def signed(self) -> dict[str, bytes]:
+        files = self.place.files()
+        return {path: d for path, d in files.items() if "scores/signoffs/" in path}
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("keys")
+    return {name: ssh_keys.make_key(folder, name) for name in PEOPLE}
+
+
+@pytest.fixture
+def clinic(tmp_path: Path, keys: dict[str, Path]) -> Clinic:
+    """Three experts are listed, and nobody has signed."""
+    people = ssh_keys.settings([(name, keys[name]) for name in PEOPLE])
+    gold = rows("dose", ["5 mg, beware of an overdose", "much"])
+    files = {"rubrickit.yaml": people, PATH: RUBRIC, "gold/dose.jsonl": gold}
+    return Clinic(repository(tmp_path / "place", files), keys)
+
+
+@pytest.fixture
+def released(clinic: Clinic) -> Clinic:
+    for person in ("ada", "ben"):
+        assert clinic.sign(person).code == 0
+    releases.release(clinic.place)
+    return clinic
+
+
+def test_a_gate_that_one_expert_signed_is_not_released(clinic: Clinic) -> None:
+    clinic.sign("ada")
+
+    done = clinic.place.run("release", TAG)
+
+    assert done.code == 2
+    assert "sign-offs are missing on gate leaves: `dose: safety/warns`" in done.err
+
+
+def test_a_gate_that_two_experts_signed_is_released_with_their_names(
+    released: Clinic,
+) -> None:
+    signed = releases.recorded(released.place).hashed["signed"]
+
+    people = signed["dose"]["safety/warns"]
+    assert sorted(each["id"] for each in people) == ["ada", "ben"]
+    assert {each["meaning"] for each in people} == {"clinical review"}
+    assert differences(released.place) == {}
+    page = (released.place.root / "scores/releases/1.0.md").read_text()
+    assert "clinical review" in page
+
+
+def test_the_author_of_the_words_does_not_count(clinic: Clinic) -> None:
+    clinic.sign("ada", "author")
+    clinic.sign("ada")
+    clinic.sign("ben")
+
+    assert clinic.place.run("release", TAG).code == 2
+
+
+def test_one_person_twice_does_not_count_twice(clinic: Clinic) -> None:
+    clinic.sign("ada")
+    clinic.sign("ada", "approval")
+
+    assert clinic.place.run("release", TAG).code == 2
+
+
+def test_rewording_the_leaf_voids_its_sign_offs(clinic: Clinic) -> None:
+    clinic.sign("ada")
+    clinic.sign("ben")
+    clinic.place.edit(PATH, '"overdose"', '"over"')
+    clinic.place.commit()
+
+    assert clinic.place.run("release", TAG).code == 2
+
+
+def test_a_replaced_signature(released: Clinic) -> None:
+    (one, first), (_, second) = released.signed().items()
+    rows = json.loads(first), json.loads(second)
+
+    forgery = {**rows[0], "signature": rows[1]["signature"]}
+    forged(released.place, {one: json.dumps(forgery).encode()})
+
+    found = differences(released.place)
+    assert found["files.signoffs"].startswith(f"{one}/")
+    assert found["signed"].startswith("dose/safety/warns/")
+
+
+def test_a_sign_off_for_another_text(released: Clinic) -> None:
+    one, data = next(iter(released.signed().items()))
+
+    other = {**json.loads(data), "leaf_digest": "0" * 32}
+    forged(released.place, {one: json.dumps(other).encode()})
+
+    found = differences(released.place)
+    assert found["files.signoffs"].startswith(f"{one}/")
+    assert found["signed"].startswith("dose/safety/warns/")
+
+
+def test_a_removed_sign_off(released: Clinic) -> None:
+    one = next(iter(released.signed()))
+
+    forged(released.place, {one: None})
+
+    assert differences(released.place)["files.signoffs"].startswith(f"{one}: ")
+
+
+def test_another_list_of_experts(released: Clinic, keys: dict[str, Path]) -> None:
+    people = ssh_keys.settings([("ada", keys["ada"]), ("ben", keys["cleo"])])
+
+    forged(released.place, {"rubrickit.yaml": people.encode()})
+
+    found = differences(released.place)
+    assert found["files.settings"].startswith("rubrickit.yaml/")
+    assert "signed" in found
