@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rubrickit import __version__, wiring
+from rubrickit.core.config import Config
 from rubrickit.core.releasing import sealed
 from rubrickit.core.releasing.contents import Tool
 from rubrickit.core.releasing.inputs import Files, Inputs
@@ -21,15 +22,16 @@ class Sealing:
     repository: FileRepository
     progress: Progress
 
+    def config(self, tree: str) -> Config:
+        return self.repository.config(Version(tree, tree))
+
     def files(self, tree: str) -> Files:
-        version = Version(tree, tree)
-        paths = self.repository.config(version).paths
-        return sealed_files.read(self.repository.snapshot(version), paths)
+        snapshot = self.repository.snapshot(Version(tree, tree))
+        return sealed_files.read(snapshot, self.config(tree).paths)
 
     def inputs(self, tree: str, files: Files) -> Inputs:
-        version = Version(tree, tree)
-        paths = self.repository.config(version).paths
-        return sealed_files.inputs(self.repository.laid_out(paths), version, files)
+        repository = self.repository.laid_out(self.config(tree).paths)
+        return sealed_files.inputs(repository, Version(tree, tree), files)
 
     def world(self, tree: str, inputs: Inputs, *, asks: bool = False) -> World:
         """A model's place is taken by what it answered, unless it is to be asked."""

@@ -246,6 +246,9 @@ class Releases(Protocol):
 class Seals(Protocol):
     """Opens a state by its files alone: no journal, no cache and no machine counts."""
 
+    def config(self, tree: str) -> Config:
+        """Raises RubrickitError where the settings are wrong."""
+
     def files(self, tree: str) -> Files:
         """Raises RubrickitError where its settings or names are wrong."""
 

@@ -23,12 +23,16 @@ def verify(
 ) -> Verification:
     """Offline, and from the tag's own tree; names the first difference of each kind.
 
-    `signers` is the text of an allowed-signers file; with one, a signature is
-    needed. Raises RubrickitError where there is no such tag.
+    `signers` is the text of an allowed-signers file; with one, a signature is needed.
+    Without one and without Git's own, the experts of the tag's settings are known.
+    Raises RubrickitError where there is no such tag.
     """
     tag = releases.tag(name, signers)
     try:
         files = seals.files(tag.commit)
+        if signers is None and tag.signature == "unknown signer":
+            experts = seals.config(tag.commit).experts
+            tag = releases.tag(name, tags.allowed_signers(experts))
     except WorldError:
         raise
     except RubrickitError as error:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from git_sample import git
 from support import releases, ssh_keys
 from support.command_line import Ran, Repository, repository, rows
 from support.releases import TAG, differences, forged
@@ -88,6 +89,18 @@ def test_a_gate_that_two_experts_signed_is_released_with_their_names(
     assert differences(released.place) == {}
     page = (released.place.root / "scores/releases/1.0.md").read_text()
     assert "clinical review" in page
+
+
+def test_an_expert_who_signs_the_tag_is_known(
+    released: Clinic, keys: dict[str, Path]
+) -> None:
+    git(released.place.root, "config", "gpg.format", "ssh")
+    git(released.place.root, "config", "user.signingkey", str(keys["cleo"]))
+    releases.release(released.place, "2.0")
+
+    told = released.place.json("verify", "2.0")
+
+    assert (told["ok"], told["signature"], told["unchecked"]) == (True, "good", [])
 
 
 def test_the_author_of_the_words_does_not_count(clinic: Clinic) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rubrickit.core.experts import Experts
 from rubrickit.core.releasing.differences import Difference, Unchecked, Verification
 from rubrickit.core.releasing.manifest import Manifest
 from rubrickit.errors import RubrickitError
@@ -116,6 +117,15 @@ def signed(tag: Tag, *, ok: bool, told: str) -> Tag:
     if said or "NO_PUBKEY" in told or "allowedSignersFile needs" in told:
         return replace(tag, signature="unknown signer", signer=said)
     return replace(tag, signature="bad", signer=" ".join(lines[:1]))
+
+
+def allowed_signers(experts: Experts) -> str:
+    """A line for each expert with a key, as ssh reads who may sign for Git."""
+    return "".join(
+        f'{person.id} namespaces="git" {person.public_key}\n'
+        for person in experts.people
+        if person.public_key
+    )
 
 
 def unchecked(tag: Tag) -> tuple[Unchecked, ...]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.releasing import manifest, tags
 from rubrickit.core.releasing.tags import Ancestry, Tag
 from rubrickit.errors import RubrickitError
@@ -111,6 +112,14 @@ def test_when_a_signature_is_a_difference(
     found = replace(tag(), signature=signature)
 
     assert bool(list(tags.in_signature(found, needs_signer=needs_signer))) is differs
+
+
+def test_experts_with_a_key_may_sign_for_git() -> None:
+    people = (Expert("ada", key="ssh-ed25519 AAAA ada@home"), Expert("ben"))
+
+    assert tags.allowed_signers(Experts(2, people)) == (
+        'ada namespaces="git" ssh-ed25519 AAAA\n'
+    )
 
 
 def test_a_stranger_is_told_as_unchecked() -> None:
