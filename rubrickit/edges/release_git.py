@@ -19,7 +19,7 @@ _SIGNERS = "gpg.ssh.allowedSignersFile"
 # To a commit above the current one, touching nothing that Git does not know.
 _ADVANCE = (
     "merge", "--ff-only", "--quiet", "--no-verify-signatures", "--no-autostash",
-    "--no-overwrite-ignore",
+    "--no-overwrite-ignore", "--no-squash",
 )  # fmt: skip
 
 
@@ -70,8 +70,7 @@ class ReleaseGit:
     def last_change(self, commit: str, path: str) -> str:
         if self._is_shallow or not self.history.find_commit(commit):
             return ""
-        log = ("log", "--max-count=1", "--format=%H", "--no-show-signature", commit)
-        return self.git.out(*log, "--", path).text
+        return self.git.out("rev-list", "--max-count=1", commit, "--", path).text
 
     def branch_files(self, scores: str) -> Bytes:
         found: dict[str, bytes] = {}

@@ -12,6 +12,19 @@ from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.release_git import ReleaseGit
 from rubrickit.errors import RubrickitError, WorldError
 
+PERSONAL = {
+    "branch.main.mergeoptions": "--squash --no-commit",
+    "commit.gpgSign": "true",
+    "core.commentChar": "R",
+    "core.quotePath": "true",
+    "log.follow": "true",
+    "log.showSignature": "true",
+    "merge.ff": "false",
+    "merge.verifySignatures": "true",
+    "status.branch": "true",
+    "tag.forceSignAnnotated": "true",
+    "tag.gpgSign": "false",
+}
 PATH = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
 
 
@@ -95,6 +108,26 @@ def test_a_published_draft_is_what_was_drafted(tmp_path: Path, commit: Commit) -
     )
     ancestry = store.ancestry(published)
     assert (ancestry.parents, ancestry.changed) == ((head,), tuple(made.files))
+
+
+def test_a_persons_own_settings_of_git_change_nothing(
+    tmp_path: Path, commit: Commit
+) -> None:
+    first = commit({"rubrickit.yaml": "judge: {kind: human}\n"})
+    git(tmp_path, "mv", "rubrickit.yaml", "other.yaml")
+    head = commit({"a.txt": "a"})
+    for name, value in PERSONAL.items():
+        git(tmp_path, "config", name, value)
+    store = releases(tmp_path)
+
+    here = store.checkout("1.0", "rubrickit.yaml")
+    published = store.publish(draft(store, head))
+
+    assert (here.gate, here.dirty) == (head, ())
+    assert first != head
+    assert git(tmp_path, "rev-parse", "HEAD") == published
+    assert git(tmp_path, "status", "--porcelain", "--no-branch") == ""
+    assert store.tag("1.0", None).signature == "none"
 
 
 def test_a_detached_head_can_be_released(tmp_path: Path, commit: Commit) -> None:
