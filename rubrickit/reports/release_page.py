@@ -24,7 +24,7 @@ def files(scores: str, made: Manifest) -> dict[str, bytes]:
 def pages(scores: str, made: Manifest) -> dict[str, bytes]:
     """The same bytes for the same manifest, which must be one of our making."""
     shown = page(made)
-    texts = {".md": render.markdown(shown), ".html": render.html(shown)}
+    texts = {".md": render.markdown(shown), ".html": render.release(shown)}
     return {
         manifest.path(scores, made.version, suffix): text.encode("utf-8", "replace")
         for suffix, text in texts.items()
@@ -104,12 +104,16 @@ def _agreement(found: Mapping[str, Any]) -> Table:
 def _groups(found: Mapping[str, Any]) -> Iterator[Group]:
     judge, gate, ledger = found["judge"], found["gate"], found["ledger"]
     yield Group("What it rests on", tuple(_basis(found)))
-    limits = (f"{name}: {value}" for name, value in gate.items() if name != "commit")
+    limits = (f"{n}: {_told(v)}" for n, v in gate.items() if n != "commit")
     yield Group(f"Limits, as set in {gate['commit'][:12]}", tuple(limits))
     named = (f"{n}: {judge[n]}" for n in ("kind", "model", "endpoint") if judge[n])
     yield Group("Judge", (*named, f"digest: {judge['digest']}"))
     yield Group("Damaged files of the ledger, which do not count", ledger["damage"])
     yield Group("Without responses, so without a score", found["ungraded"])
+
+
+def _told(value: Any) -> str:
+    return "none" if value is None else str(value)
 
 
 def _basis(found: Mapping[str, Any]) -> Iterator[str]:

@@ -8,16 +8,16 @@ from rubrickit.reports.dialects import GITHUB, Dialect
 from rubrickit.reports.pages import Page
 
 
+def release(page: Page) -> str:
+    """A whole HTML document without scripts; every text is escaped."""
+    environment = _environment().overlay(autoescape=True)
+    return environment.get_template("release.html.jinja").render(page=page)
+
+
 def markdown(page: Page, dialect: Dialect = GITHUB) -> str:
     """Every text of people's is escaped where it stands, as the dialect needs it."""
     template = _environment().get_template("page.md.jinja")
     return template.render(page=page, dialect=dialect)
-
-
-def html(page: Page) -> str:
-    """A whole document without scripts; every text is escaped."""
-    environment = _environment().overlay(autoescape=True)
-    return environment.get_template("page.html.jinja").render(page=page)
 
 
 @cache

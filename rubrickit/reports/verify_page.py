@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from rubrickit.core.releasing.differences import Verification
 from rubrickit.core.releasing.sampling import Regraded
-from rubrickit.reports import documents
+from rubrickit.reports import documents, numbers
 from rubrickit.reports.documents import Document
 from rubrickit.reports.figures import Group
 from rubrickit.reports.pages import Page, Table
@@ -14,7 +14,8 @@ from rubrickit.reports.pages import Page, Table
 def page(found: Verification) -> Page:
     """The answer first, then the first difference of each kind."""
     answer = "every figure is recomputed" if found.ok else "NOT what was released"
-    counts = (f"{count:,} {name}" for name, count in found.checked.items())
+    checked = found.checked.items()
+    counts = (numbers.count(count, name.removesuffix("s")) for name, count in checked)
     return Page(
         title=f"rubrickit: {found.tag} {answer}",
         lead=(", ".join(counts) or "nothing could be recomputed",),

@@ -62,7 +62,7 @@ def test_the_pages_come_from_the_manifest_alone(
 
 
 FAULT = Difference("files.gold", "gold/a.jsonl/sha256", "aa", "bb")
-COUNTS = {"files": 8, "verdicts": 1_000_000}
+COUNTS = {"files": 8, "segments": 1, "verdicts": 1_000_000}
 
 
 def test_a_good_release_reads_like_this() -> None:
@@ -71,7 +71,7 @@ def test_a_good_release_reads_like_this() -> None:
     text = terminal.text(verify_page.page(found), width=100, color=False)
 
     assert text.startswith(
-        "rubrickit: 1.0 every figure is recomputed\n8 files, 1,000,000 verdicts\n"
+        "rubrickit: 1.0 every figure is recomputed\n8 files, 1 segment, 1,000,000 verdicts\n"
     )
     assert "difference" not in text
 
