@@ -71,7 +71,8 @@ def test_a_good_release_reads_like_this() -> None:
     text = terminal.text(verify_page.page(found), width=100, color=False)
 
     assert text.startswith(
-        "rubrickit: 1.0 every figure is recomputed\n8 files, 1 segment, 1,000,000 verdicts\n"
+        "rubrickit: 1.0 every figure is recomputed\n"
+        "8 files, 1 segment, 1,000,000 verdicts\n"
     )
     assert "difference" not in text
 
