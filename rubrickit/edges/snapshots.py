@@ -12,10 +12,12 @@ from rubrickit.core.findings import on_one_line
 from rubrickit.errors import RubrickitError, WorldError
 
 if TYPE_CHECKING:  # lint reads folders only, and starts without GitPython
+    from rubrickit.core.git_output import TreeFile
     from rubrickit.edges.git_history import GitHistory
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 
+_FEW = 3
 _LINK = "a symbolic link, which is not followed"
 _SUBMODULE = "a submodule or another repository, which is not read"
 _IRREGULAR = "no regular file"
@@ -58,7 +60,7 @@ class CommitSnapshot:
         self, folder: str, suffix: Suffix, only: Collection[str] | None = None
     ) -> dict[str, str]:
         found = {}
-        for path, file in sorted(self._history.files(self._commit, folder).items()):
+        for path, file in sorted(self._listed(folder, only).items()):
             if (only is not None and path not in only) or _is_hidden(path, folder):
                 continue
             if not file.is_regular:
@@ -68,6 +70,16 @@ class CommitSnapshot:
                     raise refusal
                 found[path] = file.blob
         return found
+
+    def _listed(
+        self, folder: str, only: Collection[str] | None
+    ) -> "dict[str, TreeFile]":
+        """A few wanted files are asked for by name, however many lie beside them."""
+        if only is None or len(only) > _FEW:
+            return self._history.files(self._commit, folder)
+        below = (path for path in only if folder == "." or _is_below(path, folder))
+        files = [self._history.files(self._commit, path) for path in below]
+        return {path: file for listed in files for path, file in listed.items()}
 
     def read(self, blobs: Mapping[str, str]) -> dict[str, bytes]:
         by_id = self._history.read(blobs.values())
@@ -178,6 +190,10 @@ def _link_above(root: Path, path: str) -> str:
             return path[:at]
         at = path.find("/", at + 1)
     return ""
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder}/")
 
 
 def _is_hidden(path: str, folder: str) -> bool:

@@ -110,17 +110,15 @@ def delta(
     run = grading.fill(world, edit.graded)
     every = tuple(_compare(world, edit, run))
     comparisons = tuple(c for c in every if c.sheet.responses)
-    size = len(world.repository.questions_with_responses(span.base))
-    total = policy.total(comparisons, size)
-    limits = world.config.gate
-    loosening = tuple(_loosening(every, edit.deleted))
+    total = _total(world, span, comparisons)
+    limits, loosening = world.config.gate, tuple(_loosening(every, edit.deleted))
     found = Evidence(
         comparisons=comparisons,
         total=total,
         loosening=loosening,
         consents=_consents(world, span, loosening),
         gaps=slices.gaps(comparisons),
-        statistic=infer(comparisons, total, limits.max_regression) if infer else None,
+        statistic=infer and infer(comparisons, total, limits.max_regression),
         without_responses=edit.without_responses,
         deleted=tuple(rubric.question_id for rubric in edit.deleted),
         tampering=(*data.altered, *(_forgeries(data) if is_proposal else ())),
@@ -138,6 +136,11 @@ def delta(
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
         means=_overall(world, span, run) if full else None,
     )
+
+
+def _total(world: World, span: Span, comparisons: Sequence[Comparison]) -> Total:
+    size = len(world.repository.questions_with_responses(span.base))
+    return policy.total(comparisons, size)
 
 
 def _forgeries(data: DataChanges) -> Iterator[str]:

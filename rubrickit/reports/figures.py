@@ -22,10 +22,7 @@ MARKS = {
     "inconclusive": "❔ inconclusive",
     "none": "⚪ none",
 }
-EDIT_WORDS: dict[str, str] = {
-    "shared": "shared leaf edited",
-    "question": "question or context edited",
-}
+EDIT_WORDS = {"shared": "shared leaf edited", "question": "question or context edited"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +240,7 @@ def _groups(document: Document) -> Iterator[Group]:
     yield Group("New rubrics", named("new"))
     yield Group("Deleted rubrics", named("deleted"))
     yield Group("Changed, without responses", named("changed"))
-    yield Group("Added rows, which do not decide", tuple(document["added"]))
+    yield Group("Added rows", tuple(document["added"]))
     yield Group("Ignored: the base's count", tuple(document["ignored"]))
 
 
@@ -252,9 +249,8 @@ def loosened(item: Document) -> str:
     fields: dict[str, Any] = {k: item[k] for k in ("question_id", "kind", "leaf")}
     responses = tuple(item["responses"])
     found = Loosening(**fields, leaf_digest=item["leaf_digest"], response_ids=responses)
-    signers = item.get("signed_by", ())
-    names = ", ".join(f"{each['id']} ({each['meaning']})" for each in signers)
-    return policy.loosened(found) + (f"; signed by {names}" if names else "")
+    names = [f"{each['id']} ({each['meaning']})" for each in item["signed_by"]]
+    return "; signed by ".join(filter(None, [policy.loosened(found), ", ".join(names)]))
 
 
 def weakened(item: Document) -> str:

@@ -11,6 +11,7 @@ from support.builders import leaf, rubric, with_node
 from support.comparing import compared
 
 from rubrickit.core.config import GateConfig
+from rubrickit.core.consents import Consent, Signer
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.gates import Loosening
 from rubrickit.core.policy import (
@@ -171,6 +172,29 @@ def test_a_loosened_gate_fails_though_scores_rise(kind: str, says: str) -> None:
 
     assert decide(evidence, GateConfig()) == Decision("fail", (says,))
     assert decide(evidence, GateConfig(loosening="report")).outcome == "pass"
+
+
+SIGNED = Signer("ada", "approval", "2026-01-31")
+
+
+def test_a_loosened_gate_passes_once_enough_have_signed() -> None:
+    rise = moved("y", before="n")
+    gates = (LOOSE["opened"], LOOSE["removed"])
+
+    def decided_by(*consents: Consent) -> Decision:
+        found = Evidence((rise,), total((rise,), 1), gates, consents)
+        return decide(found, GateConfig())
+
+    one, two = Consent(2, (SIGNED,)), Consent(2, (SIGNED, SIGNED))
+    assert decided_by(two, two).outcome == "pass"
+    assert decided_by(two, one).reasons == (
+        "q1: gate safety/a is removed and only ada (approval) signed it: 1 sign-off is"
+        " missing",
+    )
+    assert decided_by(one, Consent(2)).reasons[1:] == (
+        "q1: gate safety/a is removed and nobody signed it",
+    )
+    assert len(decided_by(two).reasons) == 1
 
 
 def test_a_deleted_rubric_with_gates_fails_though_nothing_is_compared() -> None:

@@ -14,7 +14,7 @@ from source_code import ROOT
 
 from rubrickit.core.reading.config_keys import CONFIG
 from rubrickit.core.reading.keys import NODE, RUBRIC
-from rubrickit.core.reading.rows import LABEL, RESPONSE
+from rubrickit.core.reading.rows import LABEL, RESPONSE, SIGN_OFF
 from rubrickit.errors import Exit
 
 CONTRACT = ROOT / "docs/json.md"
@@ -94,7 +94,8 @@ def test_the_json_contract_names_every_key_and_no_other(tmp_path: Path) -> None:
     found = documents(tmp_path)
 
     assert sorted(found) == [
-        "compare", "delta", "diff", "lint", "plan", "release", "score", "verify",
+        "blame", "compare", "delta", "diff", "lint", "log", "plan", "release", "score",
+        "signoff", "verify",
     ]  # fmt: skip
     for command, document in found.items():
         own, common = told_places(command), told_places("Common keys")
@@ -113,6 +114,7 @@ def test_the_json_contract_names_every_key_and_no_other(tmp_path: Path) -> None:
     [
         ("docs/writing-rubrics.md", {*RUBRIC, *NODE}),
         ("docs/responses-and-labels.md", {*RESPONSE, *LABEL}),
+        ("docs/experts.md", set(SIGN_OFF)),
     ],
 )
 def test_every_key_of_our_files_is_told(page: str, keys: set[str]) -> None:

@@ -48,6 +48,14 @@ def test_a_pull_request_is_read_whole() -> None:
     )
 
 
+def test_a_review_is_an_event_of_its_pull_request() -> None:
+    given = payload("pull_request_synchronize") | {"action": "submitted"}
+
+    event = github_events.read("pull_request_review", given)
+
+    assert (event.kind, event.number, event.head) == ("pull_request", 2, HEAD)
+
+
 def test_a_pull_requests_own_base_commit_is_never_taken() -> None:
     given = payload("pull_request_synchronize")
     assert given["pull_request"]["base"]["sha"]

@@ -37,6 +37,13 @@ def rights(job: Job) -> tuple[bool, int | None, str, bool]:
 NOTHING = (False, None, "", False)
 
 
+def test_the_author_is_the_pull_requests_and_not_who_dispatched() -> None:
+    asked = replace(DISPATCH, number=7, head=HEAD, author="maintainer")
+
+    assert decided(asked, current=replace(NOW, author="ada")).event.author == "ada"
+    assert decided(replace(PULL, author="ada")).event.author == "ada"
+
+
 def test_a_pull_request_of_the_repository_may_do_everything() -> None:
     job = decided(PULL)
 
