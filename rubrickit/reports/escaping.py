@@ -22,6 +22,14 @@ def clean(text: str, limit: int = SHORT) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+def seen(text: str) -> str:
+    """All of a text and its lines, without control or invisible characters."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept = (c for c in text if c in "\n\t" or unicodedata.category(c) not in _UNSEEN)
+    return "".join(kept)
+
+
 def cell(text: str, limit: int = SHORT) -> str:
     """For a table cell in GitHub's Markdown: shown as it is, and nothing else.
 
