@@ -24,10 +24,8 @@ def clean(text: str, limit: int = SHORT) -> str:
 
 def seen(text: str) -> str:
     """All of a text and its lines, without control or invisible characters."""
-    if text.isascii() and text.isprintable():
-        return text
-    kept = (c for c in text if c in "\n\t" or unicodedata.category(c) not in _UNSEEN)
-    return "".join(kept)
+    unseen = {c for c in set(text) - {"\n", "\t"} if unicodedata.category(c) in _UNSEEN}
+    return text.translate(dict.fromkeys(map(ord, unseen))) if unseen else text
 
 
 def cell(text: str, limit: int = SHORT) -> str:

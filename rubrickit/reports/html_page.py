@@ -8,6 +8,7 @@ from typing import Any
 
 from rubrickit.reports import page_data, render
 from rubrickit.reports.documents import Document
+from rubrickit.reports.escaping import seen
 
 _LIBRARIES = ("vendor/d3.min.js", "vendor/plot.umd.min.js")
 _OURS = (
@@ -51,8 +52,9 @@ def policy(scripts: Iterable[str]) -> str:
 
 
 def island_json(value: Any) -> str:
-    """JSON that can stand in a `script` element; pure ASCII."""
-    return json.dumps(value, separators=(",", ":")).translate(_TELLING)
+    """JSON that can stand in a `script` element, without what a reader cannot see."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return seen(text).translate(_TELLING)
 
 
 def _digest(script: str) -> str:

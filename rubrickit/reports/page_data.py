@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rubrickit.reports.documents import Document
-from rubrickit.reports.escaping import seen
 
 TEXTS = 1_500_000
 """Characters of responses and reasons in one page."""
@@ -34,7 +33,7 @@ def islands(document: Document) -> dict[str, Any]:
         found["delta"] = _delta(document["delta"])
     for index, question in enumerate(questions):
         found[f"question-{index}"] = _question(question, agents, index in told)
-    return {name: cleaned(value) for name, value in found.items()}
+    return found
 
 
 def with_texts(questions: list[Document], room: int = TEXTS) -> frozenset[int]:
@@ -51,15 +50,6 @@ def with_texts(questions: list[Document], room: int = TEXTS) -> frozenset[int]:
             break
         kept.add(index)
     return frozenset(kept)
-
-
-def cleaned(value: Any) -> Any:
-    """Without what a reader cannot see, in every text and name."""
-    if isinstance(value, str):
-        return seen(value)
-    if isinstance(value, Mapping):
-        return {seen(name): cleaned(each) for name, each in value.items()}
-    return list(map(cleaned, value)) if isinstance(value, list) else value
 
 
 def _text_size(response: Document) -> int:

@@ -186,7 +186,7 @@ def delta() -> Document:
         "questions": [
             changed("question_1", edits, moved=[moved]),
             changed("question_2", [edit("added", "x", "", "new", None)], base=None,
-                    head=None, delta=None),
+                    head=None, delta=None, bounds=[-0.2, 0.1]),
         ],
         "loosening": [{"question_id": "question_1", "kind": "opened", "leaf": "gate",
                        "leaf_digest": "0", "responses": ["r-002"]}],

@@ -2,6 +2,7 @@
 
 const OUTCOMES = { pass: "pass", fail: "fail", pending: "open", inconclusive: "open", none: "none" };
 const named = (edit) => `${edit.kind} ${edit.node}`;
+const between = (low, high) => `between ${signed(low)} and ${signed(high)}`;
 const sideName = (side) => (side ? side.ref : "");
 
 // The steps of a waterfall: where each starts and ends. An edit whose part is not
@@ -25,13 +26,15 @@ function waterfall(question) {
   if (question.base === null || question.head === null)
     return el("p", { class: "note" }, "Not known yet: responses are pending.");
   const found = steps(question);
+  const names = found.map((step) => step.title);
   const links = found.slice(1).map((step, i) => ({ x: found[i].to, y1: i, y2: step.index }));
   const picture = (width) => ({
-    height: 50 + 30 * found.length,
-    marginLeft: margin(width),
+    height: 36 + 30 * found.length,
+    marginTop: 6,
+    marginLeft: margin(names, width),
     marginRight: 56,
     x: unit,
-    y: band(found.map((step) => step.title), width),
+    y: band(names, width),
     marks: [
       Plot.link(links, { x1: "x", x2: "x", y1: "y1", y2: "y2", stroke: "var(--soft)", strokeDasharray: "2 3" }),
       Plot.barX(found, { x1: "from", x2: "to", y: "index", fill: (step) => FILLS[step.kind], insetTop: 3, insetBottom: 3 }),
@@ -91,7 +94,9 @@ function changedQuestion(question) {
     el(
       "p",
       { class: "soft" },
-      `${score(question.base)} → ${score(question.head)} (${signed(question.delta)}), over `,
+      question.delta === null
+        ? `The change is not known yet${question.bounds ? `, ${between(...question.bounds)}` : ""}; over `
+        : `${score(question.base)} → ${score(question.head)} (${signed(question.delta)}), over `,
       `${whole(question.responses)} of ${count(question.responses_total, "response")}`,
     ),
     question.edits.length ? [waterfall(question), editsTable(question)] : "",
@@ -119,7 +124,8 @@ function gateChanges(delta) {
 function deltaSection() {
   const delta = data("delta");
   const { mean } = delta;
-  const bounds = mean.delta === null ? ` between ${signed(mean.low)} and ${signed(mean.high)}` : "";
+  const overall =
+    mean.delta === null ? `not known yet, ${between(mean.low, mean.high)}` : signed(mean.delta);
   const wantedHere = delta.questions.filter((question) =>
     question.question_id.toLowerCase().includes(filters.search.toLowerCase()),
   );
@@ -135,7 +141,7 @@ function deltaSection() {
       "p",
       { class: "verdict" },
       chip(OUTCOMES[delta.outcome], delta.outcome),
-      ` overall ${signed(mean.delta)}${bounds}, over ${count(mean.n, "rubric")}`,
+      ` overall ${overall}, over ${count(mean.n, "rubric")}`,
       el("small", {}, ` ${sideName(delta.base)} → ${sideName(delta.head)}`),
     ),
     el("ul", { class: "notes" }, [...delta.reasons, ...delta.notes].map((line) => el("li", {}, line))),
@@ -148,7 +154,8 @@ function deltaSection() {
   );
 }
 
-const judgeName = (judge) => shortened(judge, 12);
+const judgeName = (judge) =>
+  judge === report.judge.digest && report.judge.model ? report.judge.model : shortened(judge, 12);
 const release = (agent) => agent.slice(agent.lastIndexOf("@") + 1);
 const family = (agent) => (agent.includes("@") ? agent.slice(0, agent.lastIndexOf("@")) : agent);
 
@@ -162,7 +169,7 @@ function lines(rows, along, rest) {
 function trendChart(label, series, steps, dash) {
   const names = series.map(([name]) => name);
   const points = series.flatMap(([name, rows]) =>
-    rows.filter((row) => row.mean !== null).map((row) => ({ name, x: row.step, mean: row.mean })),
+    rows.map((row) => ({ name, x: row.step, mean: row.mean ?? NaN })),
   );
   const scale = (range) => ({ domain: names, range: names.map((_, i) => range[i % range.length]) });
   return chart(label, (width) => ({
@@ -215,9 +222,10 @@ function trendKind(kind, rows) {
   const last = rows.at(-1)?.commit;
   const used = kind.newest ? rows.filter((row) => row.commit === last) : rows;
   const series = lines(used, kind.along, kind.rest);
-  const keys = [...new Set(used.map(kind.along))];
+  const drawn = series.flatMap(([, found]) => found);
+  const keys = [...new Set(drawn.map(kind.along))];
   if (!kind.title.startsWith("Rubric")) keys.sort();
-  const names = keys.map((key) => kind.step(used.find((row) => kind.along(row) === key)));
+  const names = keys.map((key) => kind.step(drawn.find((row) => kind.along(row) === key)));
   const shown = series.map(([name, found]) => [name, found.map((row) => ({ ...row, step: keys.indexOf(kind.along(row)) }))]);
   return [
     el("h3", {}, kind.title),

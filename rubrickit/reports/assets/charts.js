@@ -29,15 +29,16 @@ function chart(label, options) {
   return holder;
 }
 
-const margin = (width, wide = 220) => Math.min(wide, Math.floor(width * 0.38));
-const letters = (width, wide = 220) => Math.floor(margin(width, wide) / 6.6);
+// Room for the longest name, and never more than is left for the picture.
+const margin = (names, width) =>
+  Math.min(280, Math.floor(width * 0.38), 20 + 7 * Math.max(...names.map((name) => name.length)));
 const unit = { domain: [0, 1], label: null, grid: true, tickFormat: ".1f" };
 
 // Band names by position, so that two equal texts stay two rows.
-const band = (names, width, wide) => ({
+const band = (names, width) => ({
   type: "band",
   domain: names.map((_, index) => index),
-  tickFormat: (index) => shortened(names[index], letters(width, wide)),
+  tickFormat: (index) => shortened(names[index], Math.floor(margin(names, width) / 6.6)),
   label: null,
   tickSize: 0,
 });
@@ -49,11 +50,13 @@ function agentsChart(rows) {
       .map(([kind, value]) => ({ row, kind, value })),
   );
   if (!points.length) return "";
+  const names = rows.map(([name]) => name);
   return chart("Required and additional share by agent; the table below has the numbers", (width) => ({
-    height: 60 + 30 * rows.length,
-    marginLeft: margin(width, 180),
+    height: 40 + 30 * rows.length,
+    marginTop: 6,
+    marginLeft: margin(names, width),
     x: unit,
-    y: band(rows.map(([name]) => name), width, 180),
+    y: band(names, width),
     color: {
       domain: ["required share", "additional share"],
       range: ["var(--accent)", "var(--second)"],
@@ -80,11 +83,12 @@ function failedSection() {
   const top = found.slice(0, 20);
   const named = top.map((row) => `${row.leaf} · ${row.agent}`);
   const picture = (width) => ({
-    height: 50 + 24 * top.length,
-    marginLeft: margin(width, 280),
+    height: 36 + 24 * top.length,
+    marginTop: 6,
+    marginLeft: margin(named, width),
     marginRight: 60,
-    x: { ...unit, label: null },
-    y: band(named, width, 280),
+    x: unit,
+    y: band(named, width),
     marks: [
       Plot.barX(top, { x: (row) => row.failed / row.n, y: (_, i) => i, fill: "var(--fail-mark)" }),
       Plot.text(top, {
@@ -125,11 +129,13 @@ function leafLink(row) {
 
 function sliceChart(name, rows) {
   const known = rows.map((row, index) => ({ ...row, index })).filter((row) => row.mean !== null);
+  const names = rows.map((row) => row.value);
   return chart(`Mean scores of the slice ${name}, with intervals`, (width) => ({
-    height: 50 + 26 * rows.length,
-    marginLeft: margin(width, 280),
+    height: 36 + 26 * rows.length,
+    marginTop: 6,
+    marginLeft: margin(names, width),
     x: unit,
-    y: band(rows.map((row) => row.value), width, 280),
+    y: band(names, width),
     marks: [
       Plot.ruleY(known.filter((row) => row.low !== null), {
         x1: "low", x2: "high", y: "index", stroke: "var(--accent)", strokeWidth: 2,

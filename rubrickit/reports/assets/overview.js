@@ -83,6 +83,7 @@ function partsCell(t) {
     "div",
     { class: "parts" },
     el("b", { class: tone }, `${met(t)} met`),
+    bar(t.required),
     el("span", {}, `required ${score(t.required)}`),
     el("span", {}, `additional ${score(t.additional)}`),
     t.gates ? chip("fail", `✕ ${count(t.gates, "gate")} closed`) : "",
