@@ -138,6 +138,19 @@ def example(size: int = 4, responses: int = 9) -> Document:
     )
 
 
+def large(size: int = 1000, responses: int = 100) -> Document:
+    """Ten checks a response: each of `CHECKS` twice."""
+    found = example(size, responses)
+    for one in found["questions"]:
+        one["leaf_paths"] = [*one["leaf_paths"], *(f"{p}_2" for p in one["leaf_paths"])]
+        for branch in one["nodes"]:
+            again = [leaf | {"path": f"{leaf['path']}_2"} for leaf in branch["children"]]
+            branch["children"] = [*branch["children"], *again]
+        for each in one["responses"]:
+            each["leaves"] *= 2
+    return found
+
+
 def trend() -> list[Document]:
     """Three commits, two agents in two releases, two judges, and a gap."""
     judges = {"a" * 64: 0.0, "b" * 64: -0.07}

@@ -17,7 +17,7 @@ function el(tag, attributes = {}, ...children) {
     else if (value !== null && value !== undefined && value !== false)
       node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== ""));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== ""));
   return node;
 }
 
@@ -68,7 +68,8 @@ function table(caption, columns, rows) {
       "tr",
       {},
       cells.map((cell, index) => {
-        const attributes = { class: columns[index][1] };
+        const [title, kind] = columns[index];
+        const attributes = { class: kind, "data-title": title };
         if (index === 0) attributes.scope = "row";
         return el(index ? "td" : "th", attributes, cell);
       }),
@@ -78,7 +79,7 @@ function table(caption, columns, rows) {
     caption,
     el(
       "table",
-      {},
+      { class: "plain" },
       el("caption", {}, caption),
       el("thead", {}, el("tr", {}, head)),
       el("tbody", {}, body),
@@ -114,7 +115,8 @@ function paged(items, size, noun, shown) {
   return holder;
 }
 
-const chip = (kind, text, title) => el("span", { class: `chip ${kind}`, title }, text);
+// The space after it parts the words of two chips for who hears or copies them.
+const chip = (kind, text, title) => [el("span", { class: `chip ${kind}`, title }, text), " "];
 
 function section(title, ...children) {
   return el("section", {}, el("h2", {}, title), ...children);

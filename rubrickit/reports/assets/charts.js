@@ -38,7 +38,7 @@ const unit = { domain: [0, 1], label: null, grid: true, tickFormat: ".1f" };
 const band = (names, width) => ({
   type: "band",
   domain: names.map((_, index) => index),
-  tickFormat: (index) => shortened(names[index], Math.floor(margin(names, width) / 6.6)),
+  tickFormat: (index) => shortened(names[index], Math.floor((margin(names, width) - 14) / 6.4)),
   label: null,
   tickSize: 0,
 });
@@ -81,7 +81,7 @@ function failedSection() {
       `${row.question_id} ${row.leaf}`.toLowerCase().includes(filters.search.toLowerCase()),
   );
   const top = found.slice(0, 20);
-  const named = top.map((row) => `${row.leaf} · ${row.agent}`);
+  const named = top.map((row) => `${row.leaf.split("/").at(-1)} · ${row.agent} · ${row.question_id}`);
   const picture = (width) => ({
     height: 36 + 24 * top.length,
     marginTop: 6,

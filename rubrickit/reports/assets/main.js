@@ -89,4 +89,4 @@ window.addEventListener("hashchange", () => {
 header();
 controls();
 show();
-document.documentElement.dataset.ready = "yes";
+document.documentElement.dataset.ready = String(Math.round(performance.now()));

@@ -104,6 +104,7 @@ function matrix() {
     ]);
     const found = table("Questions by agent", columns, rows);
     found.classList.add("matrix");
+    found.firstChild.className = "";
     return found;
   });
 }
