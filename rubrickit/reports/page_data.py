@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rubrickit.reports import numbers
 from rubrickit.reports.documents import Document
 
 TEXTS = 1_500_000
@@ -81,9 +82,10 @@ def _summary(document: Document, agents: list[str], left_out: int) -> Document:
 
 def _said_of_texts(left_out: int) -> Iterator[str]:
     if left_out:
+        questions = numbers.count(left_out, "question")
         yield (
-            f"This page is too large for every text: {left_out:,} questions, those "
-            "with the best scores, are without their responses and reasons."
+            f"To keep this page small, the responses and reasons of {questions} are "
+            "left out, the best scores first."
         )
 
 
@@ -97,7 +99,7 @@ def _by_agent(holder: Document, agents: list[str]) -> list[list[float | None] | 
 
 
 def _question(question: Document, agents: list[str], texts: bool) -> Document:
-    numbers = {path: index for index, path in enumerate(question["leaf_paths"])}
+    leaves = {path: index for index, path in enumerate(question["leaf_paths"])}
     places = {agent: index for index, agent in enumerate(agents)}
     return {
         "leaf_paths": question["leaf_paths"],
@@ -114,15 +116,15 @@ def _question(question: Document, agents: list[str], texts: bool) -> Document:
                 response["required_met"],
                 response["leaves"],
                 response["text"] if texts else None,
-                _reasons(response, numbers) if texts else [],
+                _reasons(response, leaves) if texts else [],
             ]
             for response in question["responses"]
         ],
     }
 
 
-def _reasons(response: Document, numbers: Mapping[str, int]) -> list[list[Any]]:
-    return [[numbers[path], text] for path, text in response["reasons"].items()]
+def _reasons(response: Document, leaves: Mapping[str, int]) -> list[list[Any]]:
+    return [[leaves[path], text] for path, text in response["reasons"].items()]
 
 
 def _node(node: Document, agents: list[str]) -> Document:
@@ -155,4 +157,4 @@ def _delta(delta: Document) -> Document:
 
 def _least_moved(move: Document) -> float:
     """Sorts the widest move first; what is not known yet comes last."""
-    return -abs(move["delta"] or 0)
+    return -abs(float(move["delta"] or 0))

@@ -20,9 +20,7 @@ def hypertext(
 ) -> str:
     """A page of HTML; style, scripts and islands of JSON are trusted to end nowhere."""
     template = _environment().get_template("page.html.jinja")
-    return template.render(
-        policy=policy, style=style, scripts=scripts, islands=islands
-    )
+    return template.render(policy=policy, style=style, scripts=scripts, islands=islands)
 
 
 @cache

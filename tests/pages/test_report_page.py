@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support import report_documents
 from support.browser import Browser
-from support.opened_pages import PLACES, opened
+from support.opened_pages import FIRST_LEAF, PLACES, opened
 from support.reports import HOSTILE
 
 from rubrickit.reports import numbers
@@ -44,7 +44,7 @@ def met(of: dict[str, Any]) -> str:
 def expected_parts(of: dict[str, Any] | None) -> list[str]:
     """What a cell of questions x agents says, line by line."""
     if of is None:
-        return ["–"]
+        return ["-"]
     gates, pending = of["gates_closed"], of["pending"]
     return [
         f"{met(of)} met",
@@ -105,7 +105,9 @@ def nodes(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from nodes(node["children"])
 
 
-@pytest.mark.parametrize("question", EXAMPLE["questions"], ids=lambda q: q["question_id"])
+@pytest.mark.parametrize(
+    "question", EXAMPLE["questions"], ids=lambda q: q["question_id"]
+)
 def test_a_tree_holds_every_figure_of_every_node(
     page: Browser, question: dict[str, Any]
 ) -> None:
@@ -179,7 +181,9 @@ def test_a_delta_holds_each_edit_with_what_it_did(page: Browser) -> None:
     shown = rows(page, "Edits of question_1")
     rubrics = rows(page, "Rubrics that changed")
     moved = rows(page, "Responses of question_1 that moved")
-    bars = page.run("[...document.querySelectorAll('.chart text')].map((t)=>t.innerHTML)")
+    bars = page.run(
+        "[...document.querySelectorAll('.chart text')].map((t)=>t.innerHTML)"
+    )
 
     parts = [numbers.signed(edit["contribution"]) for edit in question["edits"]]
     assert [row[4] for row in shown] == parts
@@ -289,7 +293,7 @@ def test_a_slash_leads_to_the_search(page: Browser) -> None:
     ("act", "left"),
     [
         ("search.value = 'STION_3'", lambda q: q["question_id"] == "question_3"),
-        ("agent.value = '2'", lambda q: True),
+        ("agent.value = '2'", lambda _: True),
         (
             "failing.checked = true; agent.value = '0'",
             lambda q: (
@@ -328,36 +332,13 @@ def test_halves_are_rounded_as_in_every_other_format(
     assert shown[0][2:] == [text, "0.000", "0.500"]
 
 
-def hostile() -> dict[str, Any]:
-    """A document with something hostile wherever a text of others' can stand."""
-    everything = " ".join(HOSTILE)
-    given = report_documents.example(2, 3)
-    names = {"question", "text", "subject", "value", "reason", "before", "after", "ref"}
-
-    def spoiled(value: Any, key: str = "") -> Any:
-        if isinstance(value, dict):
-            return {name: spoiled(each, name) for name, each in value.items()}
-        if isinstance(value, list):
-            return [spoiled(each, key) for each in value]
-        return everything if key in names and isinstance(value, str) else value
-
-    given["delta"] = report_documents.delta()
-    given["notes"] = list(HOSTILE)
-    found: dict[str, Any] = spoiled(given)
-    for question in found["questions"]:
-        for response in question["responses"]:
-            response["reasons"] = dict.fromkeys(response["reasons"], everything)
-            response["response_id"] = everything
-    return found
-
-
 def test_hostile_text_is_shown_and_never_runs(tab: Browser, tmp_path: Path) -> None:
-    page = opened(tab, tmp_path, hostile())
+    page = opened(tab, tmp_path, report_documents.hostile())
     before = page.run("document.scripts.length")
 
     for place in PLACES:
         page.go(place)
-        page.run("document.querySelector('[role=treeitem] [role=treeitem] .row')?.click()")
+        page.run(FIRST_LEAF)
         text = page.run("document.body.textContent")
         strange = page.run(
             """document.querySelectorAll("main :is(img, iframe, object, script, form),"

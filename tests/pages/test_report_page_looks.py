@@ -10,14 +10,13 @@ import pytest
 from source_code import ROOT
 from support import report_documents
 from support.browser import VIEWS, Browser
-from support.opened_pages import PLACES, opened
+from support.opened_pages import FIRST_LEAF, PLACES, opened
 
 pytestmark = pytest.mark.slow
 AXE = Path(sys.prefix) / "axe/node_modules/axe-core/axe.min.js"
 PICTURES = ROOT / "build/pictures"
 EXAMPLE = report_documents.example() | {"delta": report_documents.delta()}
 QUESTION = "#question/question_1"
-FIRST_LEAF = "document.querySelector('[role=treeitem] [role=treeitem] .row')?.click()"
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
@@ -78,7 +77,13 @@ def test_a_picture_is_made_for_people_to_look_at(
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_nothing_is_wider_than_a_phone(page: Browser, place: str) -> None:
+@pytest.mark.parametrize(
+    "document", [EXAMPLE, report_documents.hostile()], ids=["example", "hostile"]
+)
+def test_nothing_is_wider_than_a_phone(
+    tab: Browser, tmp_path: Path, document: Any, place: str
+) -> None:
+    page = opened(tab, tmp_path, document)
     page.look("phone")
     page.go(place)
     page.run(FIRST_LEAF)

@@ -58,9 +58,9 @@ class Browser:
         self.call("Page.navigate", url=page.as_uri() + place)
         self.run(
             """new Promise((done) => {
-            const look = () =>
-                document.documentElement?.dataset.ready ? settle() : setTimeout(look, 5);
-            const settle = () => requestAnimationFrame(() => requestAnimationFrame(done));
+            const settle = () => requestAnimationFrame(() => setTimeout(done));
+            const ready = () => document.documentElement?.dataset.ready;
+            const look = () => (ready() ? settle() : setTimeout(look, 5));
             look();
             })"""
         )
@@ -132,8 +132,8 @@ def browser(folder: Path) -> Iterator[Browser]:
     # Chromium reads commands from descriptor 3 and writes its answers to 4.
     command = 'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
     process = subprocess.Popen(
-        ["bash", "-c", command, "bash", str(there_read), str(there_write), CHROMIUM, *FLAGS,
-         f"--user-data-dir={folder / 'profile'}"],
+        ["bash", "-c", command, "bash", str(there_read), str(there_write),
+         CHROMIUM, *FLAGS, f"--user-data-dir={folder / 'profile'}"],
         pass_fds=(there_read, there_write),
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip

@@ -8,6 +8,7 @@ from support.report_documents import Document
 from rubrickit.reports.html_page import html
 
 PLACES = ("#overview", "#question/question_1", "#delta", "#failed", "#trend", "#slices")
+FIRST_LEAF = "document.querySelector('[role=treeitem] [role=treeitem] .row')?.click()"
 
 
 def opened(tab: Browser, folder: Path, document: Document) -> Browser:

@@ -3,6 +3,8 @@
 from statistics import fmean
 from typing import Any
 
+from support.reports import HOSTILE
+
 Document = dict[str, Any]
 AGENTS = ("coach@2025.1", "coach@2025.3", "helper@7")
 REASONS = {
@@ -12,7 +14,12 @@ REASONS = {
     "-": "",
 }
 CHECKS = (
-    ("must_have/seek_help", "required", True, "Says to seek medical attention at once."),
+    (
+        "must_have/seek_help",
+        "required",
+        True,
+        "Says to seek medical attention at once.",
+    ),
     ("must_have/side_effects", "required", False, "Names drowsiness and dizziness."),
     ("must_have/dose", "required", False, "Gives the dose as 5 mg, once a day."),
     ("nice_to_have/class", "additional", False, "Says that both are antihistamines."),
@@ -144,10 +151,35 @@ def large(size: int = 1000, responses: int = 100) -> Document:
     for one in found["questions"]:
         one["leaf_paths"] = [*one["leaf_paths"], *(f"{p}_2" for p in one["leaf_paths"])]
         for branch in one["nodes"]:
-            again = [leaf | {"path": f"{leaf['path']}_2"} for leaf in branch["children"]]
+            again = [
+                leaf | {"path": f"{leaf['path']}_2"} for leaf in branch["children"]
+            ]
             branch["children"] = [*branch["children"], *again]
         for each in one["responses"]:
             each["leaves"] *= 2
+    return found
+
+
+def hostile() -> dict[str, Any]:
+    """A document with something hostile wherever a text of others' can stand."""
+    everything = " ".join(HOSTILE)
+    given = example(2, 3)
+    names = {"question", "text", "subject", "value", "reason", "before", "after", "ref"}
+
+    def spoiled(value: Any, key: str = "") -> Any:
+        if isinstance(value, dict):
+            return {name: spoiled(each, name) for name, each in value.items()}
+        if isinstance(value, list):
+            return [spoiled(each, key) for each in value]
+        return everything if key in names and isinstance(value, str) else value
+
+    given["delta"] = delta()
+    given["notes"] = list(HOSTILE)
+    found: dict[str, Any] = spoiled(given)
+    for question in found["questions"]:
+        for response in question["responses"]:
+            response["reasons"] = dict.fromkeys(response["reasons"], everything)
+            response["response_id"] = everything
     return found
 
 
@@ -208,9 +240,7 @@ def delta() -> Document:
     }  # fmt: skip
 
 
-def edit(
-    kind: str, node: str, before: str, after: str, part: float | None
-) -> Document:
+def edit(kind: str, node: str, before: str, after: str, part: float | None) -> Document:
     return {
         "kind": kind, "node": node, "before": before, "after": after,
         "contribution": part, "graded_calls": 4, "path": "rubrics/q.yaml", "line": 3,

@@ -77,7 +77,7 @@ function cards(t) {
 
 // One cell of questions x agents: the requirements first, and never a number alone.
 function partsCell(t) {
-  if (!t) return el("span", { class: "soft" }, "–");
+  if (!t) return el("span", { class: "soft" }, "-");
   const tone = !t.requirements ? "" : t.met === t.requirements ? "pass" : t.met ? "" : "fail";
   return el(
     "div",

@@ -166,6 +166,19 @@ function leafNamed(nodes, path) {
   return null;
 }
 
+// The questions before and after this one, of those that the filters leave.
+function turns(question) {
+  const before = questions.filter((each) => each.index < question.index && wanted(each)).at(-1);
+  const after = questions.find((each) => each.index > question.index && wanted(each));
+  const link = (to, word) => (to ? el("span", {}, `${word} `, questionLink(to)) : el("span"));
+  return el(
+    "nav",
+    { class: "turns", "aria-label": "Questions" },
+    link(before, "Before:"),
+    link(after, "Next:"),
+  );
+}
+
 function questionPage(question, path) {
   const { nodes } = loaded(question).detail;
   const panel = el("aside", { class: "detail", "aria-label": "Responses and reasons" });
@@ -192,6 +205,7 @@ function questionPage(question, path) {
   const leaf = path && leafNamed(nodes, path);
   if (leaf) requestAnimationFrame(() => open(leaf, null));
   return [
+    turns(question),
     section(
       question.id,
       el("p", { class: "asked" }, question.text),
