@@ -89,8 +89,8 @@ def delta(
     """Diff, plan, grade, compare, decide.
 
     Limits, gold and judge are the base's. `infer` gives the bounds that the gate rules
-    `proven` and `noninferior` look at. `is_proposal`: anybody may have made the edit, and
-    grades that it brings along, which later runs would believe, fail it.
+    `proven` and `noninferior` look at. `is_proposal`: anybody may have made the edit,
+    and grades that it brings along, which later runs would believe, fail it.
     """
     edit = edited(world, span, window)
     data = world.repository.data_changes(span)
