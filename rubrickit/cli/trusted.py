@@ -148,7 +148,7 @@ class _Grading:
             outcome=report.decision.outcome,
             no_call_succeeded=report.run.no_call_succeeded,
             by_matcher=any(notes.of_judge(report.judge, rubrics)),
-            is_decided_later=not job.may_ask and not job.event.is_fork,
+            is_decided_later=job.is_decided_later,
         )
 
     def _world(
