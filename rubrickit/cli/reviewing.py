@@ -51,18 +51,26 @@ def run(asked: Asked) -> Exit:
     if job.is_idle:
         _say(runner, job.limits)
         return Exit.OK
-    around = Surroundings(run_url=runner.facts.run_page, line_url=runner.line_page)
     name = f"rubrickit {asked.comment_id}".rstrip()
     page = runner.facts.run_page
     with checking.checked(runner.host, name, job.check_on, page) as check:
         found = _reviewed(asked, runner, job)
         found = replace(found, notes=(*job.limits, *unread, *found.notes))
-        around = replace(around, notes=found.notes)
+        around = _around(runner, found)
         posted = _commented(asked, runner, job, found, around)
         check.result = review.check_result(found, around)
     notes = [*found.notes, *check.notes, *filter(None, [posted.note])]
-    _finish(asked, runner, replace(found, notes=tuple(notes)), around, posted)
+    _finish(asked, runner, replace(found, notes=tuple(notes)), posted)
     return found.concluded.exit
+
+
+def _around(runner: Runner, found: Review) -> Surroundings:
+    def line_url(path: str, line: int) -> str:
+        return runner.line_page(f"{found.folder}{path}", line)
+
+    return Surroundings(
+        run_url=runner.facts.run_page, line_url=line_url, notes=found.notes
+    )
 
 
 def _current(runner: Runner, asked: Asked) -> tuple[PullRequest | None, Sequence[str]]:
@@ -120,10 +128,8 @@ def _commented(
         return Posted(note=checking.told("The comment could not be posted", error))
 
 
-def _finish(
-    asked: Asked, runner: Runner, found: Review, around: Surroundings, posted: Posted
-) -> None:
-    around = replace(around, notes=found.notes)
+def _finish(asked: Asked, runner: Runner, found: Review, posted: Posted) -> None:
+    around = _around(runner, found)
     whole = review.markdown(found, around)
     page = whole
     if len(whole.encode()) > comment.SUMMARY:

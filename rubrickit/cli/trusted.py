@@ -54,9 +54,9 @@ def review_of(work: Work, at: Runner) -> Review:
         remote = at.git_remote(repository)
         grading = _Grading(work, repository, remote, bar)
         grading.fetch_ledger()
-        if work.mode == "push":
-            return grading.pushed()
-        return grading.compared()
+        found = grading.pushed() if work.mode == "push" else grading.compared()
+        history = repository.history
+        return found.below(history.prefix if history else "")
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ class _Grading:
             outcome=report.decision.outcome,
             no_call_succeeded=report.run.no_call_succeeded,
             by_matcher=any(notes.of_judge(report.judge, rubrics)),
-            is_decided_later=not job.may_ask and not job.event.is_fork,
+            is_decided_later=job.is_decided_later,
         )
 
     def _world(

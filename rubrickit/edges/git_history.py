@@ -42,7 +42,7 @@ class GitHistory:
         self._repo = repo
         self._repo.git.update_environment(**_PLAIN)
         top = repo.working_tree_dir
-        self._prefix = "" if top is None else _prefix(Path(top), root)
+        self.prefix = "" if top is None else _prefix(Path(top), root)
 
     @classmethod
     def find(cls, root: Path) -> "GitHistory | None":
@@ -173,7 +173,7 @@ class GitHistory:
         inner = self._inner(folder)
         below = ("--", inner) if inner else ()
         listing = self._bytes("ls-tree", "-r", "-z", "--full-tree", commit, *below)
-        return {file.path: file for file in git_output.tree(listing, self._prefix)}
+        return {file.path: file for file in git_output.tree(listing, self.prefix)}
 
     def tracked(self, commit: str, paths: Iterable[Path]) -> list[Path]:
         """Those that are files of the commit, in the same order."""
@@ -195,7 +195,7 @@ class GitHistory:
         found = set(git_output.names(names)) | (
             set() if head else self._untracked(folder)
         )
-        return frozenset(path.removeprefix(self._prefix) for path in found)
+        return frozenset(path.removeprefix(self.prefix) for path in found)
 
     def _untracked(self, folder: str) -> set[str]:
         names = self._bytes(
@@ -225,7 +225,7 @@ class GitHistory:
         return dict(git_output.contents(out))
 
     def _inner(self, folder: str) -> str:
-        return self._prefix.rstrip("/") if folder == "." else f"{self._prefix}{folder}"
+        return self.prefix.rstrip("/") if folder == "." else f"{self.prefix}{folder}"
 
     def _full(self, folder: str) -> str:
         return f":(top,literal){self._inner(folder)}"

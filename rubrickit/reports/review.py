@@ -1,7 +1,7 @@
 """What one run in CI has to say: on the pull request, at the commit, to later steps."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rubrickit.core.findings import Finding
@@ -31,7 +31,8 @@ _SHOWN_FINDINGS = 20
 class Review:
     """`document` is the delta's, None where nothing could be compared: then `cause`
     and `hint` say why. `notes` tell of what was held back or could not be posted.
-    `scores` are of everything, where a run graded that."""
+    `scores` are of everything, where a run graded that. `folder`: where the rubric
+    repository lies in the Git repository, "" or with a slash at its end."""
 
     concluded: Concluded
     document: Document | None = None
@@ -39,7 +40,13 @@ class Review:
     cause: str = ""
     hint: str = ""
     notes: tuple[str, ...] = ()
-    marked: tuple[Annotation, ...] = field(default=())
+    marked: tuple[Annotation, ...] = ()
+    folder: str = ""
+
+    def below(self, folder: str) -> "Review":
+        """The same, its paths as the host knows them."""
+        marked = (replace(each, path=f"{folder}{each.path}") for each in self.marked)
+        return replace(self, marked=tuple(marked), folder=folder)
 
     @property
     def outcome(self) -> Outcome | Literal["error"]:
