@@ -1,4 +1,4 @@
-"""Our Markdown as GitHub's own parser and list of tags show it, whatever others wrote."""
+"""Our Markdown as GitHub's parser and list of tags show it, whatever others wrote."""
 
 import copy
 import itertools

@@ -1,4 +1,4 @@
-"""Our Markdown as GitHub would show it: its own parser, then its list of what may stand.
+"""Our Markdown as GitHub would show it: its own parser, then its list of tags.
 
 The list is that of html-pipeline (github.com/gjtorikian/html-pipeline, MIT licence,
 `sanitization_filter.rb`), which GitHub published as its own; hast-util-sanitize's
@@ -22,8 +22,8 @@ OPTIONS = (
 _TAGS = """
 h1 h2 h3 h4 h5 h6 br b i strong em a pre code img tt div ins del sup sub p picture ol ul
 table thead tbody tfoot blockquote dl dt dd kbd q samp var hr ruby rt rp li tr td th s
-strike summary details caption figure figcaption abbr bdo cite dfn mark small source span
-time wbr
+strike summary details caption figure figcaption abbr bdo cite dfn mark small source
+span time wbr
 """
 ATTRIBUTES = {
     "a": {"href"},
