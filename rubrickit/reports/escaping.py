@@ -15,6 +15,9 @@ _LIST = re.compile(r"([-+=]|\d+[.)])")
 _HOST = re.compile(r"(www)\.", re.IGNORECASE)
 _ISSUE = re.compile(r"(GH-)(?=\d)", re.IGNORECASE)
 
+_BREAKS = {"@": ("<wbr>", ""), "/": ("", "<wbr>")}
+"""Where a line may be broken: in an address none should be seen, in a path all may."""
+
 SHORT = 160
 
 
@@ -66,5 +69,5 @@ def _prose_reference(character: str) -> str:
 def _reference(character: str) -> str:
     if character not in _PUNCTUATION:
         return character
-    before = "<wbr>" if character == "@" else ""
-    return f"{before}&#{ord(character)};"
+    before, after = _BREAKS.get(character, ("", ""))
+    return f"{before}&#{ord(character)};{after}"
