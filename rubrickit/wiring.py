@@ -11,11 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, JudgeKind, Paths
-from rubrickit.core.findings import Finding
+from rubrickit.core.config import Config, JudgeKind
 from rubrickit.core.grades import Answer, Task
 from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.lint.expressions import Static
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.versions import Version
@@ -70,7 +68,7 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
     from rubrickit.edges.git_history import GitHistory
     from rubrickit.edges.repository import FileRepository
 
-    root = _root(folders.repository)
+    root = root_of(folders.repository)
     history = GitHistory.find(root)
     state = (history.folder / "rubrickit") if history else root / ".rubrickit"
     store = Cache(state / "cache" / "cache.sqlite")
@@ -82,7 +80,7 @@ def open_repository(folders: Folders) -> Iterator[FileRepository]:
             history=history,
             state=state,
             cache=store,
-            rubrics_folder=_inside(root, folders.rubrics) if folders.rubrics else None,
+            rubrics_folder=inside(root, folders.rubrics) if folders.rubrics else None,
             responses_file=folders.responses and folders.responses.resolve(),
         )
     finally:
@@ -97,23 +95,8 @@ def _keep_out_of_git(state: Path) -> None:
         state.joinpath(".gitignore").write_text("*\n", encoding="utf-8")
 
 
-def _placed(root: Path, folders: Folders) -> Paths:
-    """As the folder's own configuration says; where it cannot be read, lint says so."""
-    from rubrickit.edges.rubric_files import parse_config
-    from rubrickit.edges.snapshots import FolderSnapshot
-
-    try:
-        snapshot = FolderSnapshot(root)
-        files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
-        paths = parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME).paths
-    except RubrickitError:
-        paths = Paths()
-    if folders.rubrics is None:
-        return paths
-    return replace(paths, rubrics=_inside(root, folders.rubrics))
-
-
-def _inside(root: Path, folder: Path) -> str:
+def inside(root: Path, folder: Path) -> str:
+    """The folder's path from the root; raises RubrickitError where it is not below."""
     try:
         return folder.resolve().relative_to(root).as_posix()
     except RuntimeError as error:
@@ -124,7 +107,7 @@ def _inside(root: Path, folder: Path) -> str:
         raise RubrickitError(message, hint="point `--repo` at its root") from error
 
 
-def _root(start: Path) -> Path:
+def root_of(start: Path) -> Path:
     """The nearest folder upwards that holds a configuration, else the start."""
     folder = start.resolve()
     if not folder.is_dir():
@@ -135,45 +118,6 @@ def _root(start: Path) -> Path:
         if (place / ".git").exists():
             return place
     return folder
-
-
-def findings(folders: Folders, only: Sequence[Path] = ()) -> tuple[Finding, ...]:
-    """Of the folder as it lies there; in or below `only` these paths where given."""
-    from rubrickit.core.lint import inspected
-    from rubrickit.edges.inspection import Inspection
-
-    root = _root(folders.repository)
-    paths = _placed(root, folders)
-    found = Inspection(root, paths, CONFIG_NAME).result()
-    wanted = [_inside_of(root, path) for path in only]
-    return tuple(
-        finding
-        for finding in inspected.findings(found, _static())
-        if not wanted or _is_in(root / finding.place.path, wanted)
-    )
-
-
-def _inside_of(root: Path, path: Path) -> Path:
-    """A link stands for itself, not for what it points to."""
-    is_link = path.is_symlink()
-    place = path.parent.resolve() / path.name if is_link else path.resolve()
-    if not place.is_relative_to(root):
-        hint = "point `--repo` at its root"
-        raise RubrickitError(f"`{path}` lies outside of `{root}`", hint=hint)
-    return place
-
-
-def _is_in(path: Path, wanted: Sequence[Path]) -> bool:
-    return any(path.is_relative_to(place) for place in wanted)
-
-
-def _static() -> Static:
-    rules = LateRules()
-    return Static(
-        rule=lambda text: rules.problem(Leaf("", "rule", (text,))),
-        when=rules.condition_problem,
-        schema=lambda text: rules.problem(Leaf("", "schema", (text,))),
-    )
 
 
 def world(
@@ -198,6 +142,7 @@ def world(
         repository.unsent if is_trusted else repository.root / config.paths.scores,
         repository.state,
         reasons=config.reasons,
+        root=repository.root,
         segment_sources=repository.ledger_sources("ledger", ".jsonl", trusted),
         card_sources=repository.ledger_sources("judges", ".json", trusted),
     )

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 from source_code import PACKAGE, ROOT
 
+RUN = (".github", "action.yml", "docs", "requirements", "tests")
 EXAMPLE = ("rubrickit.yaml", "rubrics", "gold")
 
 
@@ -53,7 +54,11 @@ def test_the_wheel_holds_the_package_and_the_example(built: Path) -> None:
         f"rubrickit/example/{path.relative_to(ROOT)}"
         for path in files(*(ROOT / name for name in EXAMPLE))
     }
-    assert names == package | example
+    workflows = {
+        f"rubrickit/scaffold/github/{path.name}"
+        for path in files(ROOT / ".github/workflows")
+    }
+    assert names == package | example | workflows
 
 
 def test_the_archive_can_run_its_own_tests(built: Path) -> None:
@@ -61,8 +66,7 @@ def test_the_archive_can_run_its_own_tests(built: Path) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
 
     assert names >= {
-        str(path.relative_to(ROOT))
-        for path in files(ROOT / "tests", ROOT / "requirements", ROOT / "docs")
+        str(path.relative_to(ROOT)) for path in files(*(ROOT / name for name in RUN))
     }
     assert not [name for name in names if name.startswith((".venv", ".git/"))]
 

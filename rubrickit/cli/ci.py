@@ -70,9 +70,8 @@ def _asked(given: dict[str, Any]) -> "Asked":
     number = given.pop("pull_request")
     if number and not (number.isascii() and number.isdigit()):
         raise click.UsageError(f"--pull-request: `{number}` is no number")
-    ends = given.pop("base"), given.pop("head")
     return Asked(
-        named=Named(*ends, int(number) if number else None, given.pop("sha")),
+        named=Named(int(number) if number else None, given.pop("sha")),
         behaviour=given.pop("comment"),
         when=given.pop("comment_when"),
         repo=Path(given.pop("repo")),

@@ -26,10 +26,10 @@ def lint(
     Each with its file, line and column. Reads everything; with PATHS, tells only what
     is wrong in or below them. Exit code 1: there is an error.
     """
-    from rubrickit import wiring
+    from rubrickit import linting, wiring
     from rubrickit.reports import lint_page
 
-    findings = wiring.findings(
+    findings = linting.findings(
         wiring.Folders(place.repo, place.rubrics, place.responses), paths
     )
     if format_name == "text":

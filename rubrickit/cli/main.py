@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, delta, demo, lint, score
+from rubrickit.cli import ci, delta, demo, init, lint, score
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -100,6 +100,7 @@ for command in (
     lint.lint,
     lint.schema,
     demo.demo,
+    init.init,
     ci.ci,
 ):
     main.add_command(command)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,16 +11,14 @@ from rubrickit.cli import output, trusted
 from rubrickit.core.hosting import commands, jobs, marker
 from rubrickit.core.hosting.jobs import Job, Mode, Named
 from rubrickit.core.hosting.posts import PullRequest
+from rubrickit.core.hosting.turns import Behaviour, History, Said, When, Wish
 from rubrickit.errors import Exit, RubrickitError, WorldError
 from rubrickit.flows import checking, posting
-from rubrickit.flows.posting import Behaviour, Posted, When
+from rubrickit.flows.posting import Posted
 from rubrickit.reports import comment, review
 from rubrickit.reports.comment import Surroundings
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
-
-if TYPE_CHECKING:
-    from rubrickit.core.hosting.marker import Entry
 
 _NO_TOKEN = "There is no token, so nothing is posted."
 
@@ -31,6 +28,8 @@ class Asked:
     """The options of `rubrickit ci`."""
 
     mode: Mode
+    base: str
+    head: str
     named: Named
     behaviour: Behaviour
     when: When
@@ -52,17 +51,26 @@ def run(asked: Asked) -> Exit:
     if job.is_idle:
         _say(runner, job.limits)
         return Exit.OK
-    around = Surroundings(run_url=runner.run_url, line_url=runner.files_url)
     name = f"rubrickit {asked.comment_id}".rstrip()
-    with checking.checked(runner.host, name, job.check_on, runner.run_url) as check:
+    page = runner.facts.run_page
+    with checking.checked(runner.host, name, job.check_on, page) as check:
         found = _reviewed(asked, runner, job)
         found = replace(found, notes=(*job.limits, *unread, *found.notes))
-        around = replace(around, notes=found.notes)
+        around = _around(runner, found)
         posted = _commented(asked, runner, job, found, around)
         check.result = review.check_result(found, around)
     notes = [*found.notes, *check.notes, *filter(None, [posted.note])]
-    _finish(asked, runner, replace(found, notes=tuple(notes)), around, posted)
+    _finish(asked, runner, replace(found, notes=tuple(notes)), posted)
     return found.concluded.exit
+
+
+def _around(runner: Runner, found: Review) -> Surroundings:
+    def line_url(path: str, line: int) -> str:
+        return runner.line_page(f"{found.folder}{path}", line)
+
+    return Surroundings(
+        run_url=runner.facts.run_page, line_url=line_url, notes=found.notes
+    )
 
 
 def _current(runner: Runner, asked: Asked) -> tuple[PullRequest | None, Sequence[str]]:
@@ -84,13 +92,14 @@ def _reviewed(asked: Asked, runner: Runner, job: Job) -> Review:
         work = trusted.Work(
             job=job,
             mode=asked.mode,
-            named=asked.named,
+            base=asked.base,
+            head=asked.head,
             folder=asked.repo,
             is_checked_out=runner.event.kind != "dispatch" or not job.event.number,
             warn_only=asked.warn_only,
             quiet=asked.quiet,
         )
-        return trusted.review_of(work, runner.server_url, runner.token)
+        return trusted.review_of(work, runner)
     except RubrickitError as error:
         return review.of_error(error)
 
@@ -101,17 +110,17 @@ def _commented(
     if runner.host is None or job.comment_on is None:
         return Posted()
 
-    def text(history: "tuple[Entry, ...]") -> str:
+    def text(history: History) -> str:
         *before, _ = history
         told = [f"{e.head[:7]}: {e.outcome}, overall {e.delta}" for e in before]
         shown = replace(around, earlier=tuple(reversed(told)))
         return review.markdown(found, shown, comment.BUDGET - marker.LONGEST)
 
-    wish = posting.Wish(
-        runner.run, runner.attempt, job.check_on, asked.behaviour, asked.when,
-        asked.comment_id,
+    wish = Wish(
+        runner.facts.run, runner.facts.attempt, job.check_on, asked.behaviour,
+        asked.when, asked.comment_id,
     )  # fmt: skip
-    said = posting.Said(found.outcome, found.overall)
+    said = Said(found.outcome, found.overall)
     try:
         wait = runners.pause
         return posting.post(runner.host, job.comment_on, text, wish, said, wait)
@@ -119,10 +128,8 @@ def _commented(
         return Posted(note=checking.told("The comment could not be posted", error))
 
 
-def _finish(
-    asked: Asked, runner: Runner, found: Review, around: Surroundings, posted: Posted
-) -> None:
-    around = replace(around, notes=found.notes)
+def _finish(asked: Asked, runner: Runner, found: Review, posted: Posted) -> None:
+    around = _around(runner, found)
     whole = review.markdown(found, around)
     page = whole
     if len(whole.encode()) > comment.SUMMARY:
@@ -132,11 +139,11 @@ def _finish(
     paths = _written(folder, found, whole)
     runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, page)
     click.echo(whole if asked.dry_run else commands.neutral(whole), nl=False)
-    if runner.commands:
+    if runner.obeys_lines:
         for annotation in found.marked:
             click.echo(commands.annotated(annotation))
     _say(runner, found.notes)
-    if found.document is None:
+    if found.cause:
         _say(runner, [f"error: {found.cause}", f"hint: {found.hint}"])
 
 
@@ -145,15 +152,16 @@ def _written(folder: Path, found: Review, whole: str) -> dict[str, str]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WorldError(f"{folder}: {error.strerror}") from error
-    paths = {"report-path": folder / "delta.md"}
+    paths = {"report-path": folder / "report.md"}
     output.write(paths["report-path"], whole)
-    if found.document is not None:
-        paths["json-path"] = folder / "delta.json"
-        output.write(paths["json-path"], output.as_json(found.document))
+    data = review.data(found)
+    if data is not None:
+        paths["json-path"] = folder / "report.json"
+        output.write(paths["json-path"], output.as_json(data))
     return {name: str(path) for name, path in paths.items()}
 
 
 def _say(runner: Runner, lines: Sequence[str]) -> None:
     """On stderr, where no text of others' can be a command of the runner's."""
     for line in lines:
-        click.echo(commands.neutral(line) if runner.commands else line, err=True)
+        click.echo(commands.neutral(line) if runner.obeys_lines else line, err=True)

@@ -4,24 +4,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rubrickit import runner, wiring
+from rubrickit import linting, runner, wiring
 from rubrickit.cli.delta import infer
 from rubrickit.cli.progress import Bar
 from rubrickit.core.config import JudgeKind
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
-from rubrickit.core.hosting.jobs import Job, Mode, Named
+from rubrickit.core.hosting.jobs import Job, Mode
+from rubrickit.core.policy import Outcome
 from rubrickit.core.results import Delta, PlanReport
 from rubrickit.core.versions import Span, Version
 from rubrickit.edges.event_span import EventSpan
 from rubrickit.edges.git_remote import GitRemote
 from rubrickit.edges.ledger_branch import NAME as DATA_BRANCH
 from rubrickit.edges.repository import FileRepository
-from rubrickit.errors import NothingToGradeError, RubrickitError, WorldError
+from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import agreement, checking, planning, scoring
 from rubrickit.flows import delta as deltas
-from rubrickit.reports import delta_document, notes, numbers, review
+from rubrickit.reports import delta_document, notes, review
+from rubrickit.reports.documents import Document
 from rubrickit.reports.review import Review
+from rubrickit.runner import Runner
 from rubrickit.world import World
 
 _KEPT_NOWHERE = (
@@ -36,23 +39,24 @@ class Work:
 
     job: Job
     mode: Mode
-    named: Named
+    base: str
+    head: str
     folder: Path
     is_checked_out: bool
     warn_only: bool
     quiet: bool
 
 
-def review_of(work: Work, server: str, token: str) -> Review:
+def review_of(work: Work, at: Runner) -> Review:
     """Raises RubrickitError where nothing could be compared."""
     folders = wiring.Folders(work.folder)
     with wiring.open_repository(folders) as repository, Bar(work.quiet) as bar:
-        remote = runner.git_remote(repository, server, token)
+        remote = at.git_remote(repository)
         grading = _Grading(work, repository, remote, bar)
         grading.fetch_ledger()
-        if work.mode == "push":
-            return grading.pushed()
-        return grading.compared()
+        found = grading.pushed() if work.mode == "push" else grading.compared()
+        history = repository.history
+        return found.below(history.prefix if history else "")
 
 
 @dataclass(slots=True)
@@ -74,26 +78,35 @@ class _Grading:
 
     def compared(self) -> Review:
         if self.work.is_checked_out:
-            found = wiring.findings(wiring.Folders(self.work.folder))
+            found = linting.findings(wiring.Folders(self.work.folder))
             faults = [finding for finding in found if finding.level == "error"]
             if faults:
                 return review.of_findings(faults)
         return self._delta(self._span())
 
     def pushed(self) -> Review:
-        """Grades all that lacks a grade; then what the push did costs nothing."""
+        """Grades all that lacks a grade; then what the push did costs nothing.
+
+        What is merged is merged: the gate has no say any more.
+        """
         head = self.repository.version("HEAD")
+        world = self._world(head, lambda w: planning.of_state(w, head))
+        scores = scoring.score(world, head)
+        self._keep(world)
+        outcome: Outcome = "pending" if scores.pending else "pass"
+        verdict = Verdict(outcome, scores.run.no_call_succeeded)
+        concluded = conclusions.conclude(
+            verdict, world.config.gate, warn_only=self.work.warn_only
+        )
+        return review.of_scores(scores, concluded, self.notes, self._moved())
+
+    def _moved(self) -> Document | None:
+        """The delta of the push, where there is something to compare it with."""
         try:
-            world = self._world(head, lambda w: planning.of_state(w, head))
-            scores = scoring.score(world, head)
-        except NothingToGradeError as error:
-            self.notes.append(f"Nothing was graded: {error}.")
-        else:
-            if scores.pending:
-                responses = numbers.count(scores.pending, "response")
-                self.notes.append(f"The push leaves {responses} without a score.")
-            self._keep(world)
-        return self._delta(self._span(), may_ask=False)
+            return self._delta(self._span(), may_ask=False).document
+        except RubrickitError as error:
+            self.notes.append(f"What the push moved is not known: {error}.")
+            return None
 
     def _span(self) -> Span:
         history = self.repository.history
@@ -102,8 +115,8 @@ class _Grading:
         span = EventSpan(history, self.remote).find(
             self.work.job.event,
             is_checked_out=self.work.is_checked_out,
-            base=self.work.named.base,
-            head=self.work.named.head,
+            base=self.work.base,
+            head=self.work.head,
         )
         self.repository.check_root(span, self.work.folder)
         return span

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from rubrickit.core.hosting import ends
+from rubrickit.core.hosting import ends, fields
 from rubrickit.core.hosting.ends import Checkout, Ends
 from rubrickit.core.hosting.events import Event
 from rubrickit.core.versions import Span, Version
 from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.git_remote import GitRemote
-from rubrickit.errors import RubrickitError, WorldError
+from rubrickit.errors import RubrickitError
 
 _BRANCH = "refs/remotes/origin/"
 
@@ -35,18 +35,11 @@ class EventSpan:
 
     def _checkout(self, event: Event) -> Checkout:
         head = self.history.commit("HEAD")
-        has_base = event.kind != "push" or self._has(event.base)
+        # After a forced push it may be gone; a remote that is silent has not said so.
+        has_base = event.kind != "push" or (
+            bool(event.base) and self.remote.find_commit(event.base)
+        )
         return Checkout(head, self.history.parents(head), has_base)
-
-    def _has(self, commit: str) -> bool:
-        """Here, or still to be had: after a forced push it may be gone."""
-        if not commit or self.history.find_commit(commit):
-            return bool(commit)
-        try:
-            self.remote.fetch_commit(commit)
-        except WorldError:
-            return False
-        return True
 
     def _fetched(self, event: Event) -> Checkout:
         """As if the pull request's own head were checked out."""
@@ -65,15 +58,21 @@ class EventSpan:
     def _merge_base(self, found: Ends) -> Span:
         if found.base.startswith(_BRANCH):
             self.remote.fetch_branch(found.base.removeprefix(_BRANCH))
-        refs = [found.base.removeprefix(_BRANCH), self.history.commit(found.head)]
-        self.remote.deepen_until(lambda: self._meet(found) is not None, *refs)
+        tips = [self._brought(ref) for ref in (found.base, found.head)]
+        # By their ids, since a tag of the remote's may be called like its branch.
+        self.remote.deepen_until(lambda: self._meet(*tips) is not None, *tips)
         base = self.history.merge_base(found.base, found.head)
-        head = self.history.commit(found.head)
-        ends.refuse_equal(base, head)
-        return Span(_version(base), _version(head), found.rule)
+        ends.refuse_equal(base, tips[1])
+        return Span(_version(base), _version(tips[1]), found.rule)
 
-    def _meet(self, found: Ends) -> str | None:
-        return self.history.find_merge_base(found.base, found.head)
+    def _meet(self, base: str, head: str) -> str | None:
+        return self.history.find_merge_base(base, head)
+
+    def _brought(self, ref: str) -> str:
+        """The commit of a ref; where a person named its id, it may be elsewhere."""
+        if fields.commit(ref):
+            self.remote.fetch_commit(ref)
+        return self.history.commit(ref)
 
 
 def _version(commit: str) -> Version:

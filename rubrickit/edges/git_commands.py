@@ -47,13 +47,15 @@ class GitCommands:
     environment: Mapping[str, str] = field(repr=False)
     seconds: float = 300.0
 
-    def with_token(self, url: str, token: str) -> "GitCommands":
+    def with_token(
+        self, url: str, token: str, user: str = "x-access-token"
+    ) -> "GitCommands":
         """Sent to that server alone; seen by Git's processes, and on no disk.
 
         It stands in for what the clone may hold for the same server, since two
         headers of one name are refused.
         """
-        encoded = b64encode(f"x-access-token:{token}".encode()).decode()
+        encoded = b64encode(f"{user}:{token}".encode()).decode()
         name = f"http.{url.rstrip('/')}/.extraheader"
         settings = [(name, ""), (name, f"AUTHORIZATION: basic {encoded}")]
         return replace(self, environment=_configured(self.environment, settings))

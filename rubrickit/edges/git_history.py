@@ -3,17 +3,17 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from subprocess import PIPE
 
 import git
 from git.exc import GitCommandNotFound, InvalidGitRepositoryError, NoSuchPathError
 
+from rubrickit.core import git_output
+from rubrickit.core.git_output import TreeFile
 from rubrickit.edges.git_commands import failed
 from rubrickit.errors import RubrickitError, WorldError
 
-REGULAR = ("100644", "100755")
 # Whole names, since a tag may be called `origin/main` and would be found first.
 _DEFAULT_BRANCHES = (
     "refs/remotes/origin/HEAD", "refs/remotes/origin/main",
@@ -32,19 +32,6 @@ _OURS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class TreeFile:
-    """A file of a commit; `mode` as Git writes it, `blob` its object id."""
-
-    path: str
-    mode: str
-    blob: str
-
-    @property
-    def is_regular(self) -> bool:
-        return self.mode in REGULAR
-
-
 class GitHistory:
     """One repository of Git's. Every path is relative to `root`, a folder in it.
 
@@ -55,7 +42,7 @@ class GitHistory:
         self._repo = repo
         self._repo.git.update_environment(**_PLAIN)
         top = repo.working_tree_dir
-        self._prefix = "" if top is None else _prefix(Path(top), root)
+        self.prefix = "" if top is None else _prefix(Path(top), root)
 
     @classmethod
     def find(cls, root: Path) -> "GitHistory | None":
@@ -111,11 +98,15 @@ class GitHistory:
         )
         if status and "safe.directory" in told:
             raise failed(told)
-        return None if status else _text(out).strip()
+        return None if status else git_output.text(out).strip()
 
     def parents(self, commit: str) -> tuple[str, ...]:
         """As the commit itself names them, whether they were fetched or not."""
-        lines = _text(self.read([commit])[commit]).partition("\n\n")[0].split("\n")
+        lines = (
+            git_output.text(self.read([commit])[commit])
+            .partition("\n\n")[0]
+            .split("\n")
+        )
         return tuple(line[7:] for line in lines if line.startswith("parent "))
 
     def _unknown(self, ref: str) -> RubrickitError:
@@ -155,7 +146,7 @@ class GitHistory:
         status, out, told = self._run("merge-base", *tips)
         if status > 1:
             raise failed(told)
-        found = _text(out).strip()
+        found = git_output.text(out).strip()
         cut = self._shallow()
         if status or (cut and self._may_hide_another(found, tips, cut)):
             return None
@@ -174,7 +165,7 @@ class GitHistory:
         """Whether history ends between base and tips, where a later base may lie."""
         if base in tips:
             return False
-        between = _text(self._bytes("rev-list", *tips, f"^{base}")).split()
+        between = git_output.text(self._bytes("rev-list", *tips, f"^{base}")).split()
         return not cut.isdisjoint(between)
 
     def files(self, commit: str, folder: str) -> dict[str, TreeFile]:
@@ -182,7 +173,7 @@ class GitHistory:
         inner = self._inner(folder)
         below = ("--", inner) if inner else ()
         listing = self._bytes("ls-tree", "-r", "-z", "--full-tree", commit, *below)
-        return {file.path: file for file in self._tree_files(listing)}
+        return {file.path: file for file in git_output.tree(listing, self.prefix)}
 
     def tracked(self, commit: str, paths: Iterable[Path]) -> list[Path]:
         """Those that are files of the commit, in the same order."""
@@ -190,14 +181,8 @@ class GitHistory:
         inside = (path for path in paths if path.is_relative_to(top))
         names = {path.relative_to(top).as_posix(): path for path in inside}
         tree = ("ls-tree", "--name-only", "-z", "--full-tree", commit)
-        found = set(_split(self._bytes(*tree, "--", *names)))
+        found = set(git_output.names(self._bytes(*tree, "--", *names)))
         return [path for name, path in names.items() if name in found]
-
-    def _tree_files(self, listing: bytes) -> Iterator[TreeFile]:
-        for entry in _split(listing):
-            facts, _, path = entry.partition("\t")
-            mode, _, blob = facts.split(" ")
-            yield TreeFile(path.removeprefix(self._prefix), mode, blob)
 
     def changed(self, base: str, head: str | None, folder: str) -> frozenset[str]:
         """Paths under the folder whose bytes may differ; the work tree as no head."""
@@ -207,15 +192,17 @@ class GitHistory:
             "--no-textconv", "--no-relative", "--ignore-submodules=none", *ends,
             "--", self._full(folder),
         )  # fmt: skip
-        found = set(_split(names)) | (set() if head else self._untracked(folder))
-        return frozenset(path.removeprefix(self._prefix) for path in found)
+        found = set(git_output.names(names)) | (
+            set() if head else self._untracked(folder)
+        )
+        return frozenset(path.removeprefix(self.prefix) for path in found)
 
     def _untracked(self, folder: str) -> set[str]:
         names = self._bytes(
             "ls-files", "--others", "--exclude-standard", "-z", "--full-name",
             "--", self._full(folder),
         )  # fmt: skip
-        return set(_split(names))
+        return set(git_output.names(names))
 
     def read(self, blobs: Iterable[str]) -> Mapping[str, bytes]:
         """By object id; all in one go."""
@@ -235,10 +222,10 @@ class GitHistory:
         with _finding_git():
             process = self._repo.git.execute(command, as_process=True, istream=PIPE)
         out, _ = process.communicate("".join(f"{blob}\n" for blob in ids).encode())
-        return dict(_contents(out))
+        return dict(git_output.contents(out))
 
     def _inner(self, folder: str) -> str:
-        return self._prefix.rstrip("/") if folder == "." else f"{self._prefix}{folder}"
+        return self.prefix.rstrip("/") if folder == "." else f"{self.prefix}{folder}"
 
     def _full(self, folder: str) -> str:
         return f":(top,literal){self._inner(folder)}"
@@ -272,26 +259,6 @@ def _finding_git() -> Iterator[None]:
         raise WorldError("there is no `git` command", hint=hint) from error
 
 
-def _contents(out: bytes) -> Iterator[tuple[str, bytes]]:
-    """Of `cat-file --batch`: `id type size`, the bytes, a line end; or `id missing`."""
-    at = 0
-    while (end := out.find(b"\n", at)) >= 0:
-        blob, *facts = out[at:end].split(b" ")
-        at = end + 1
-        if len(facts) == 2:
-            start, at = at, at + int(facts[1]) + 1
-            if at <= len(out):
-                yield blob.decode(), out[start : at - 1]
-
-
 def _prefix(top: Path, root: Path) -> str:
     inner = root.resolve().relative_to(top.resolve()).as_posix()
     return "" if inner == "." else f"{inner}/"
-
-
-def _split(names: bytes) -> list[str]:
-    return [text for text in _text(names).split("\0") if text]
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")

@@ -1,12 +1,16 @@
 """Brings commits from the remote; moves no branch and touches no working tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rubrickit.edges.git_commands import Done, GitCommands, first_line
 from rubrickit.errors import DeniedError, RubrickitError, WorldError
 
-_FETCH = ("fetch", "--quiet", "--no-tags", "--no-recurse-submodules")
+_FETCH = (
+    "fetch", "--quiet", "--no-tags", "--no-recurse-submodules",
+    "--no-write-fetch-head",
+)  # fmt: skip
+_UNKNOWN = ("not our ref", "unadvertised object", "couldn't find remote ref")
 _DEEPER = (50, 200, 1000)
 _DENIALS = (
     "returned error: 401", "returned error: 403", "Authentication failed",
@@ -24,8 +28,19 @@ class GitRemote:
 
     def fetch_commit(self, commit: str) -> None:
         """Into the object store; costs nothing where it is there."""
-        if not self._has(commit):
-            self._fetch(*self._depth(), "--no-write-fetch-head", self.name, commit)
+        if not self.find_commit(commit):
+            hint = "was the branch rewritten? Then name another commit"
+            raise WorldError(f"`{self.name}` has no commit {commit}", hint=hint)
+
+    def find_commit(self, commit: str) -> bool:
+        """The same; False where neither this clone nor the remote has it."""
+        if not self.git.run("cat-file", "-e", f"{commit}^{{commit}}").status:
+            return True
+        done = self._run_fetch((commit,), *self._depth())
+        if done.status and any(words in done.told for words in _UNKNOWN):
+            return False
+        asked(done, "read")
+        return True
 
     def fetch_pull_request(self, number: int) -> str:
         """The commit that a pull request of GitHub's ends in now."""
@@ -37,8 +52,7 @@ class GitRemote:
         if self.tip(ref) is None:
             return None
         kept = f"refs/remotes/{self.name}/{branch}"
-        refspec = f"+{ref}:{kept}"
-        self._fetch(*self._depth(), "--no-write-fetch-head", self.name, refspec)
+        self._fetch((f"+{ref}:{kept}",), *self._depth())
         return self.git.out("rev-parse", "--verify", f"{kept}^{{commit}}").text
 
     def deepen_until(self, is_enough: Callable[[], bool], *refs: str) -> None:
@@ -46,9 +60,9 @@ class GitRemote:
         for step in _DEEPER:
             if is_enough() or not self.is_shallow:
                 return
-            self._fetch(f"--deepen={step}", "--no-write-fetch-head", self.name, *refs)
+            self._fetch(refs, f"--deepen={step}")
         if not is_enough() and self.is_shallow:
-            self._fetch("--unshallow", "--no-write-fetch-head", self.name, *refs)
+            self._fetch(refs, "--unshallow")
 
     def tip(self, ref: str) -> str | None:
         """The commit that the remote has under a whole ref name, None without it."""
@@ -69,15 +83,16 @@ class GitRemote:
         self.fetch_commit(commit)
         return commit
 
-    def _has(self, commit: str) -> bool:
-        return not self.git.run("cat-file", "-e", f"{commit}^{{commit}}").status
-
     def _depth(self) -> tuple[str, ...]:
         """A whole clone stays whole: a depth would cut its history there."""
         return ("--depth=1",) if self.is_shallow else ()
 
-    def _fetch(self, *arguments: str) -> None:
-        asked(self.git.run(*_FETCH, *arguments), "read")
+    def _fetch(self, refs: Sequence[str], *options: str) -> None:
+        asked(self._run_fetch(refs, *options), "read")
+
+    def _run_fetch(self, refs: Sequence[str], *options: str) -> Done:
+        """No ref can be taken for an option, such as one that names a program."""
+        return self.git.run(*_FETCH, *options, "--", self.name, *refs)
 
 
 def asked(done: Done, access: str) -> Done:
@@ -87,14 +102,16 @@ def asked(done: Done, access: str) -> Done:
     """
     if not done.status:
         return done
-    said = first_line(done.told)
-    if is_denied(done):
+    why = denial(done)
+    if why is not None:
         hint = f"give the job `permissions: contents: {access}`"
-        raise DeniedError(f"the Git remote does not allow this: {said}", hint=hint)
+        raise DeniedError(f"the Git remote does not allow this: {why}", hint=hint)
     hint = "can this machine reach it? Then run the same command again"
-    raise WorldError(f"the Git remote failed: {said}", hint=hint)
+    raise WorldError(f"the Git remote failed: {first_line(done.told)}", hint=hint)
 
 
-def is_denied(done: Done) -> bool:
-    """The remote knows who asks, or would not let anyone in without a name."""
-    return any(words in done.told for words in _DENIALS)
+def denial(done: Done) -> str | None:
+    """The line in which a remote refuses whoever asks, None where it does not."""
+    lines = (line.strip() for line in done.told.splitlines())
+    denials = (line for line in lines if any(words in line for words in _DENIALS))
+    return next(denials, None)

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from rubrickit.core.hosting import answers, github_documents
+from rubrickit.core.hosting import denials, github_documents
 from rubrickit.core.hosting.answers import HostAnswer
 from rubrickit.core.hosting.github_documents import mapping, text
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.edges.rest import Access, RestClient, checked_url
-from rubrickit.errors import DeniedError, LostAnswerError, RubrickitError, WorldError
+from rubrickit.errors import LostAnswerError, RubrickitError, WorldError
 
 WORKFLOW_LOGIN = "github-actions[bot]"
 """Who a workflow's own token writes as."""
@@ -142,7 +142,7 @@ class GitHub:
         if replied.get("errors"):
             told = self._rest.refusal(url, answer)
             is_denied = github_documents.is_forbidden(replied)
-            raise _denied(told, _WRITE) if is_denied else WorldError(told)
+            raise denials.of_graphql(told, _WRITE) if is_denied else WorldError(told)
         return replied["data"]
 
     def _page(self, document: Any) -> list[Comment] | None:
@@ -176,11 +176,7 @@ class GitHub:
         if answer.is_success:
             return answer
         told = self._rest.refusal(path, answer)
-        if answer.status in (401, 403) or (answer.status in (404, 410) and hides):
-            accepted = answer.headers.get("x-accepted-github-permissions", "")
-            needed = answers.missing_permissions(accepted) or permission
-            raise _denied(told, needed, answer.status)
-        raise WorldError(told)
+        raise denials.of_github(answer, told, permission, hides=hides)
 
     def _read(
         self,
@@ -199,16 +195,6 @@ class GitHub:
     ) -> WorldError:
         told = self._rest.refusal(path, answer)
         return error(f"{told}: not what this address answers", hint=_CHECK_ADDRESS)
-
-
-def _denied(told: str, permission: str, status: int = 403) -> DeniedError:
-    if status == 401:
-        return DeniedError(told, hint="the token is wrong or has expired")
-    hint = f"the job needs `{permission}` under `permissions:`"
-    if status != 403:
-        return DeniedError(told, hint=f"it is not there, or {hint}")
-    note = "; a fork's token may only read, whatever stands there"
-    return DeniedError(told, hint=hint + (note if "write" in permission else ""))
 
 
 def _headers(token: str) -> dict[str, str]:

@@ -4,16 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from rubrickit.core.hosting import gitlab_documents
+from rubrickit.core.hosting import denials, gitlab_documents
 from rubrickit.core.hosting.answers import HostAnswer
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.edges.rest import Access, RestClient
-from rubrickit.errors import DeniedError, LostAnswerError, RubrickitError, WorldError
+from rubrickit.errors import LostAnswerError, RubrickitError, WorldError
 
-_HINT = (
-    "a project access token with the scope `api` and the role Reporter may; a job's "
-    "own `CI_JOB_TOKEN` may not"
-)
 _CHECK_ADDRESS = "is the API address right, and no proxy in between?"
 Found = TypeVar("Found")
 
@@ -116,12 +112,7 @@ class GitLab:
         """The same answer where it is a success."""
         if answer.is_success:
             return answer
-        told = self._rest.refusal(path, answer)
-        if answer.status in (401, 403):
-            raise DeniedError(told, hint=_HINT)
-        if answer.status == 404:
-            raise DeniedError(told, hint=f"it is not there, or {_HINT}")
-        raise WorldError(told)
+        raise denials.of_gitlab(answer, self._rest.refusal(path, answer))
 
     def _read(
         self, path: str, answer: HostAnswer, reader: Callable[[Any], Found | None]

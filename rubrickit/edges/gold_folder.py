@@ -2,14 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import orjson
 
 from rubrickit import __version__
-from rubrickit.core import canonical
+from rubrickit.core import canonical, gold_index
 from rubrickit.core.canonical import Digest
+from rubrickit.core.gold_index import Entry, Index
 from rubrickit.core.reading import rows
 from rubrickit.core.responses import Response, UnreadResponses
 from rubrickit.edges import gold_files
@@ -19,23 +19,6 @@ from rubrickit.edges.snapshots import Snapshot, Suffix
 LABELS = "labels"
 _KIND = f"gold-index/2/{__version__}"
 _PLACES_KIND = f"gold-places/{__version__}"
-
-Ranges = list[list[int]]
-"""Byte ranges of whole lines: first byte, byte after the last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A file's lines of one question: where they stand, and a value a response."""
-
-    ranges: Ranges
-    ids: list[str]
-    digests: list[Digest]
-    trace_digests: list[Digest]
-
-
-Index = Mapping[str, Entry]
-"""By question id."""
 
 
 class GoldFolder:
@@ -99,7 +82,7 @@ class GoldFolder:
             response
             for path, entry in entries.items()
             for response in gold_files.responses(
-                _cut(self._bytes(path), entry.ranges), path
+                gold_index.cut(self._bytes(path), entry.ranges), path
             )
         ]
 
@@ -145,30 +128,11 @@ class GoldFolder:
             index = _load(known.get(blob))
             if index is None:
                 data = self._snapshot.read({path: blob})[path]
-                index = _index(data, gold_files.responses(data, path))
+                index = gold_index.of(data, gold_files.responses(data, path))
                 fresh[blob] = _dump(index)
             found[path] = index
         self._cache.put_many(_KIND, fresh)
         return found
-
-
-def _index(data: bytes, responses: tuple[Response, ...]) -> Index:
-    """Neighbouring lines of a question are one range."""
-    starts = [0]
-    for line in data.split(b"\n"):
-        starts.append(starts[-1] + len(line) + 1)
-    index: dict[str, Entry] = {}
-    for response in responses:
-        first, after = starts[response.place.line - 1 : response.place.line + 1]
-        entry = index.setdefault(response.question_id, Entry([], [], [], []))
-        if entry.ranges and entry.ranges[-1][1] == first:
-            entry.ranges[-1][1] = after
-        else:
-            entry.ranges.append([first, after])
-        entry.ids.append(response.response_id)
-        entry.digests.append(response.digest)
-        entry.trace_digests.append(response.trace_digest)
-    return index
 
 
 def _dump(index: Index) -> bytes:
@@ -190,9 +154,3 @@ def _load(value: bytes | None) -> Index | None:
         name: Entry(ranges, ids, digests, traces or [""] * len(ids))
         for name, (ranges, ids, digests, traces) in orjson.loads(value).items()
     }
-
-
-def _cut(data: bytes, ranges: Ranges) -> bytes:
-    return b"\n".join(
-        data[first:after].rstrip(b"\n") for first, after in sorted(ranges)
-    )

@@ -15,11 +15,12 @@ from rubrickit.core.columns import ColumnKey, LooseGrades, Part
 from rubrickit.core.grades import Grade, GradeKey
 from rubrickit.core.journals import Contents
 from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.shelves import Shelf
 from rubrickit.edges import journal as journal_files
 from rubrickit.edges import ledger_files
 from rubrickit.edges import recording as recordings
 from rubrickit.edges.cache import Cache
-from rubrickit.edges.ledger_files import FolderSource, Shelf
+from rubrickit.edges.ledger_files import FolderSource
 from rubrickit.edges.ledger_writing import Target
 from rubrickit.edges.recording import Recording
 from rubrickit.world import NamedFiles
@@ -43,6 +44,7 @@ class GradeLedger:
         state: Path,
         *,
         reasons: Reasons = "git",
+        root: Path | None = None,
         segment_sources: Sequence[NamedFiles] = (),
         card_sources: Sequence[NamedFiles] = (),
     ) -> None:
@@ -50,6 +52,7 @@ class GradeLedger:
         self._target = Target(scores, reasons == "git", local)
         self._keeps_reasons = reasons != "none"
         self._state = state
+        self._root = root or scores.parent
         self._cache = Cache(state / "cache" / "cache.sqlite")
         self._segments = segment_sources or [FolderSource(scores / "ledger")]
         self._documents = card_sources or [FolderSource(scores / "judges", ".json")]
@@ -96,7 +99,8 @@ class GradeLedger:
             for path, contents in self._journals.items()
             for fault in contents.faults
         )
-        return (*self._shelf.damage, *self._present_cards[1], *faults)
+        found = (*self._shelf.damage, *self._present_cards[1], *faults)
+        return tuple(line.removeprefix(f"{self._root}/") for line in found)
 
     @property
     def clashes(self) -> int:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from rubrickit.edges.git_history import GitHistory, TreeFile
+from rubrickit.core.git_output import TreeFile
+from rubrickit.edges.git_history import GitHistory
 
 NAME = "rubrickit-ledger"
 """The protected branch that trusted runs add their grades to."""

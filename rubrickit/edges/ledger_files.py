@@ -2,18 +2,15 @@
 
 import errno
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePath
 
-from rubrickit.core import columns, json_text, segment_index, segment_reading, segments
+from rubrickit.core import columns, json_text, segment_index, shelves
 from rubrickit.core.canonical import Digest
-from rubrickit.core.columns import ColumnKey, Line
 from rubrickit.core.judging import card as judge_cards
 from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.segment_index import Index
-from rubrickit.core.segments import Block, Damage, Origin
+from rubrickit.core.segments import Damage
+from rubrickit.core.shelves import Intact, Shelf
 from rubrickit.edges.cache import Cache
 from rubrickit.world import NamedFiles
 
@@ -48,55 +45,6 @@ class FolderSource:
                 yield entry.name, entry.path
 
 
-@dataclass(frozen=True, slots=True)
-class _Intact:
-    """A segment whose bytes were checked against its name.
-
-    `blocks` are there, by question, where it had to be read whole anyway.
-    """
-
-    own: Origin
-    index: Index
-    data: bytes
-    blocks: Mapping[Digest, Sequence[Block]] | None = None
-
-    def question(self, question: Digest) -> Sequence[Block]:
-        if self.blocks is not None:
-            return self.blocks.get(question, ())
-        span = self.index.spans.get(question)
-        if span is None:
-            return ()
-        return segment_reading.question_blocks(
-            self.data[slice(*span)], self.index.header
-        )
-
-
-@dataclass(slots=True)
-class Shelf:
-    """All intact segments; a question is read when it is first asked for."""
-
-    segments: Sequence[_Intact]
-    damage: tuple[str, ...]
-    folded_clashes: Counter[tuple[Digest, Digest]] = field(default_factory=Counter)
-    _questions: dict[Digest, dict[ColumnKey, list[Line]]] = field(default_factory=dict)
-
-    def lines(self, key: ColumnKey) -> Sequence[Line]:
-        question = key[1]
-        if question not in self._questions:
-            self._questions[question] = self._read(question)
-        return self._questions[question].get(key, ())
-
-    def _read(self, question: Digest) -> dict[ColumnKey, list[Line]]:
-        found: dict[ColumnKey, list[Line]] = {}
-        for segment in self.segments:
-            header = segment.index.header
-            for block in segment.question(question):
-                self.folded_clashes[block.judge, question] += block.clashes
-                for key, line in columns.lines(segment.own, header, block):
-                    found.setdefault(key, []).append(line)
-        return found
-
-
 def shelf(sources: Iterable[NamedFiles], cache: Cache) -> Shelf:
     """Reads and checks every segment; a name that is found twice is read once."""
     listed = [
@@ -105,7 +53,7 @@ def shelf(sources: Iterable[NamedFiles], cache: Cache) -> Shelf:
         for name, identity in source.names()
     ]
     known = cache.get_many(segment_index.KIND, {name for name, _, _ in listed})
-    intact: dict[Digest, _Intact] = {}
+    intact: dict[Digest, Intact] = {}
     fresh: dict[str, bytes] = {}
     damage = []
     for name, identity, source in listed:
@@ -142,19 +90,11 @@ def cards(
 
 def _read_segment(
     name: str, identity: str, source: NamedFiles, known: Mapping[str, bytes]
-) -> _Intact | Damage:
+) -> Intact | Damage:
     data = _read(identity, source)
     if isinstance(data, Damage):
         return data
-    if name in known and segments.name_of(data) == name:
-        index = segment_index.load(known[name])
-        if index:
-            return _Intact(Origin(index.header.created, name), index, data)
-    segment = segment_reading.decode(name, data)
-    if isinstance(segment, Damage):
-        return Damage(identity, segment.problem)
-    index, by_question = segment_index.of(segment), segment.by_question()
-    return _Intact(segment.origin, index, data, by_question)
+    return shelves.checked(name, identity, data, known.get(name))
 
 
 def _card(name: str, identity: str, source: NamedFiles) -> JudgeCard | Damage:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rubrickit.edges.git_commands import Done, GitCommands, first_line
-from rubrickit.edges.git_remote import GitRemote, is_denied
+from rubrickit.edges.git_remote import GitRemote, denial
 from rubrickit.errors import DeniedError, WorldError
 
 _NAME, _ADDRESS = "rubrickit", "rubrickit@users.noreply.github.com"
@@ -15,13 +15,11 @@ _WRITER = {
     "GIT_AUTHOR_NAME": _NAME, "GIT_AUTHOR_EMAIL": _ADDRESS,
     "GIT_COMMITTER_NAME": _NAME, "GIT_COMMITTER_EMAIL": _ADDRESS,
 }  # fmt: skip
-# What a remote says to the slower of two writers; whoever asks again may succeed.
+# Why a remote turns away the slower of two writers, who may well succeed later.
 _RACES = (
-    "fetch first", "non-fast-forward", "stale info", "cannot lock ref",
-    "failed to lock", "failed to update ref", "reference already exists",
-    "incorrect old value", "Unable to create",
+    "cannot lock ref", "failed to lock", "failed to update ref",
+    "reference already exists", "incorrect old value",
 )  # fmt: skip
-
 _REJECTED = re.compile(r"\[(?:remote )?rejected\] \((.*)\)")
 
 
@@ -132,13 +130,13 @@ class LedgerPushing:
 
     def _push(self, commit: str) -> Done:
         target = f"{commit}:refs/heads/{self.branch}"
-        return self._git.run("push", "--porcelain", self.remote.name, target)
+        return self._git.run("push", "--porcelain", "--", self.remote.name, target)
 
     def _refuse_denied(self, done: Done) -> None:
         """What another try cannot change; a race or a broken line it may."""
         text = f"{done.text}\n{done.told}"
         is_race = any(words in text for words in _RACES)
-        if not is_race and ("[remote rejected]" in text or is_denied(done)):
+        if not is_race and ("[remote rejected]" in text or denial(done)):
             raise DeniedError(
                 f"the remote does not let us push to `{self.branch}`: {_said(done)}",
                 hint="give the job `permissions: contents: write`, and let it pass the"
@@ -149,4 +147,4 @@ class LedgerPushing:
 def _said(done: Done) -> str:
     """Why a push did not happen, in the remote's words if it has any."""
     found = _REJECTED.search(done.text)
-    return found[1] if found else first_line(done.told)
+    return found[1] if found else denial(done) or first_line(done.told)

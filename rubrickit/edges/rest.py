@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ssl import PROTOCOL_TLS_CLIENT, SSLContext
 from typing import Any
 
@@ -17,7 +17,9 @@ _BETWEEN_WRITES = 1.0
 """Seconds. Faster writing is what secondary limits are about."""
 
 _MOST_BYTES = 32 * 1024 * 1024
-_MOST_PAGES = 500
+_MOST_PAGES = 100
+"""GitHub takes no more than 2,500 comments on one pull request."""
+
 _MOST_REDIRECTS = 3
 _REDIRECTS = frozenset({301, 302, 307, 308})
 
@@ -40,6 +42,8 @@ class Access:
 
 class RestClient:
     """Every method raises WorldError where the host fails or cannot be reached.
+
+    Proxies and certificates are those of the system, as with any HTTP client.
 
     What the host refuses (4xx) is an answer like any other; `refusal` puts it in words.
     `headers` gets the token and returns the names and values that show it.
@@ -90,8 +94,11 @@ class RestClient:
         *,
         is_repeatable: bool = True,
     ) -> HostAnswer:
-        """`path` may be a whole URL. Raises LostAnswerError where what is not
-        repeatable was sent, and nobody knows whether it was carried out."""
+        """`path` may be a whole URL.
+
+        Raises LostAnswerError where what is not repeatable was sent, and nobody knows
+        whether it was carried out.
+        """
         now = self._access.clock()
         if self._last_write is not None:
             pause = self._last_write + _BETWEEN_WRITES - now
@@ -106,9 +113,15 @@ class RestClient:
             self._last_write = self._access.clock()
 
     def refusal(self, path: str, answer: HostAnswer) -> str:
-        """One line: where, the status, and the host's own words."""
-        told = f"HTTP {answer.status}: {answer.complaint}"
-        return self._without_token(f"{self._url(path)}: {told}")
+        """One line: where, the status, and the host's own words.
+
+        Hosts repeat tokens. One is taken out before anything is cut, since half of one
+        is not found, and again after, since JSON may spell it otherwise.
+        """
+        secret = self._access.token.strip().encode()
+        shown = replace(answer, body=answer.body.replace(secret, b"[token]"))
+        told = f"{self._url(path)}: HTTP {shown.status}: {shown.complaint}"
+        return self._without_token(told)
 
     def _url(self, path: str) -> str:
         return f"{self.url}{path}" if path.startswith("/") else path
@@ -136,12 +149,11 @@ class RestClient:
     ) -> WorldError:
         """The last of several, in words."""
         if isinstance(outcome, Broken):
-            told = f"{url}: {outcome.detail}"
+            told = answers.one_line(self._without_token(f"{url}: {outcome.detail}"))
         else:
-            told = f"{url}: HTTP {outcome.status}: {outcome.complaint}"
+            told = self.refusal(url, outcome)
         if wait is not None:
             told += f" (the next try would have to wait {wait:.0f} s)"
-        told = self._without_token(answers.one_line(told))
         if not is_repeatable and answers.may_be_done(outcome):
             return LostAnswerError(told, hint="look whether it was carried out")
         return WorldError(told, hint="run it again later")
@@ -206,7 +218,9 @@ class RestClient:
             raise WorldError(f"{self.url}: leads to what is no address") from error
         if not link or _origin(target) != _origin(httpx2.URL(url)):
             raise WorldError(
-                f"{self.url}: leads elsewhere, to {_shown(target)}",
+                self._without_token(
+                    f"{self.url}: leads elsewhere, to {_shown(target)}"
+                ),
                 hint="the token is for this host alone, so that is not followed",
             )
         return target

@@ -1,20 +1,18 @@
 """Leaves that need no judge: CEL rules and JSON Schemas, and the conditions `when`."""
 
-import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rubrickit.core import canonical, expressions, json_text
+from rubrickit.core import expressions, json_text, rule_values
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Leaf, Rubric
+from rubrickit.core.rule_values import EMPTY, VALUES
 from rubrickit.edges import schemas
 from rubrickit.edges.cel_engine import cel
 from rubrickit.edges.schemas import FAILURES
-
-Value = Callable[[Rubric, Response], Any]
 
 
 class Rules:
@@ -39,7 +37,8 @@ class Rules:
         schema = schemas.compiled(leaf.texts[0])
         if schema.problem:
             return None
-        parsed = _parsed(response.trace if leaf.looks_at == "trace" else response.text)
+        is_outcome = leaf.looks_at == "response"
+        parsed = rule_values.parsed(response.text if is_outcome else response.trace)
         return schema.fits(parsed.value) if parsed else False
 
     def holds(self, condition: str, rubric: Rubric, response: Response) -> bool | None:
@@ -68,8 +67,8 @@ class _Program:
         if self.problem:
             return None
         try:
-            values = {name: _VALUES[name](rubric, response) for name in self.names}
-            result = self.run(values)
+            seen = {name: VALUES[name](rubric, response) for name in self.names}
+            result = self.run(seen)
         except FAILURES:
             return None
         return result if isinstance(result, bool) else None
@@ -78,7 +77,7 @@ class _Program:
         """Raises what the library raises, one of FAILURES."""
         if not all(map(json_text.is_shallow, values.values())):
             raise ValueError("nested too deep")  # the library would crash the process
-        functions = {expressions.CODE_POINTS: _size}
+        functions = {expressions.CODE_POINTS: rule_values.size}
         return self.program.execute(cel.Context(dict(values), functions))
 
 
@@ -148,7 +147,7 @@ def _always_wrong(program: _Program) -> str:
     """What an empty response shows: a wrong type, a result that is no yes or no."""
     is_typed = not program.names & {"json", "meta", "slices", "trace"}
     try:
-        result = program.run({name: _EMPTY[name] for name in program.names})
+        result = program.run({name: EMPTY[name] for name in program.names})
     except FAILURES as error:
         told = str(error).splitlines()[0].split(". C")[0]
         is_certain = is_typed and isinstance(error, TypeError)
@@ -157,47 +156,3 @@ def _always_wrong(program: _Program) -> str:
     if isinstance(result, bool) or "json" in program.names:
         return ""
     return f"gives a value of type {type(result).__name__}, not true or false"
-
-
-def _size(*values: Any) -> int | None:
-    """Code points of a text, elements of the rest; null, an error later, for others.
-
-    It never raises, because the library would print that.
-    """
-    is_countable = len(values) == 1 and isinstance(values[0], str | bytes | list | dict)
-    return len(values[0]) if is_countable else None
-
-
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> json_text.Parsed | None:
-    return json_text.parse(text)
-
-
-def _json(_: Rubric, response: Response) -> Any:
-    parsed = _parsed(response.text)
-    return parsed.value if parsed else {}
-
-
-def _context(rubric: Rubric, response: Response) -> str:
-    parts = canonical.paragraphs(rubric.context), canonical.text(response.context)
-    return "\n\n".join(filter(None, parts))
-
-
-_VALUES: Mapping[str, Value] = {
-    "question_id": lambda rubric, _: rubric.question_id,
-    "question": lambda rubric, _: canonical.paragraphs(rubric.question),
-    "context": _context,
-    "reference": lambda rubric, response: response.reference or rubric.reference,
-    "response": lambda _, response: canonical.text(response.text),
-    "json": _json,
-    "trace": lambda _, response: json.loads(response.trace) if response.trace else [],
-    "meta": lambda _, response: dict(response.meta),
-    "slices": lambda _, response: dict(response.slices),
-    "agent": lambda _, response: response.agent,
-    "sample": lambda _, response: response.sample,
-}
-_EMPTY_RUBRIC = Rubric("", ())
-_EMPTY_RESPONSE = Response("", "", "")
-_EMPTY = {
-    name: value(_EMPTY_RUBRIC, _EMPTY_RESPONSE) for name, value in _VALUES.items()
-}

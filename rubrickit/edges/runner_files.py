@@ -1,20 +1,16 @@
 """The files that GitHub's runner exchanges with a step: event, outputs, summary."""
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from rubrickit.core import json_text
+from rubrickit.core.hosting import step_files
 from rubrickit.errors import RubrickitError, WorldError
 
 MOST_OF_AN_EVENT = 25 * 1024 * 1024
 """Bytes; GitHub delivers no larger ones."""
 
-MOST_OF_A_SUMMARY = 1024 * 1024
-"""Bytes of a step's whole summary; of a larger one GitHub shows nothing."""
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _EVENT_HINT = "workflows have its path in `GITHUB_EVENT_PATH`"
 
 
@@ -44,54 +40,18 @@ def read_event(path: Path) -> Mapping[str, Any]:
 def append_outputs(
     path: Path, outputs: Mapping[str, str], delimiter: Callable[[], str]
 ) -> None:
-    """For later steps. `delimiter` draws a text that nobody can foresee.
-
-    Whoever foresees it can end a value in its midst, and add outputs of their own.
-    """
-    entries = [_entry(name, value, delimiter) for name, value in outputs.items()]
-    _append(path, "".join(entries))
+    """For later steps. `delimiter` draws a text that nobody can foresee."""
+    texts = [
+        step_files.output(name, value, delimiter) for name, value in outputs.items()
+    ]
+    _append(path, "".join(texts))
 
 
 def append_summary(path: Path, markdown: str) -> None:
-    """As many whole lines as the step's summary still holds.
-
-    What is cut is said first, where no unclosed fence or fold can swallow it.
-    """
-    room = MOST_OF_A_SUMMARY - _size(path) - 1
-    text = _ended(markdown)
-    if len(_encoded(text)) > room:
-        text = _cut(text, room)
-    _append(path, text)
-
-
-def _entry(name: str, value: str, delimiter: Callable[[], str]) -> str:
-    if not _NAME.fullmatch(name):
-        raise ValueError(f"no output can be called {name!r}")
-    end = delimiter()
-    while end in value or not _NAME.fullmatch(end):
-        end = delimiter()
-    return f"{name}<<{end}\n{value}\n{end}\n"
-
-
-def _cut(text: str, room: int) -> str:
-    lines = text.splitlines(keepends=True)
-    # As long as the note can get, since the number of lines kept stands in it.
-    left = room - len(_encoded(_note(len(lines), len(lines))))
-    kept: list[str] = []
-    for line in lines:
-        left -= len(_encoded(line))
-        if left < 0:
-            break
-        kept.append(line)
-    note = _note(len(kept), len(lines))
-    return note + "".join(kept) if len(_encoded(note)) <= room else ""
-
-
-def _note(shown: int, of: int) -> str:
-    return (
-        f"**The first {shown} of {of} lines:** the others are beyond what GitHub shows "
-        "in a summary.\n\n"
-    )
+    """As many whole lines as the step's summary still holds."""
+    # A byte may be needed to end an earlier writer's line.
+    room = step_files.MOST_OF_A_SUMMARY - _size(path) - 1
+    _append(path, step_files.fitting(markdown, room))
 
 
 def _append(path: Path, text: str) -> None:
@@ -99,7 +59,7 @@ def _append(path: Path, text: str) -> None:
     try:
         begins = "" if _ends_a_line(path) else "\n"
         with path.open("ab") as file:
-            file.write(_encoded(begins + text))
+            file.write((begins + text).encode("utf-8", "replace"))
     except OSError as error:
         raise WorldError(f"{path}: {error.strerror}") from error
 
@@ -118,11 +78,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith("\n") else f"{text}\n"
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "replace")

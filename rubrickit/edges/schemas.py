@@ -18,7 +18,7 @@ from jsonschema import (
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from rubrickit.core import canonical
+from rubrickit.core import canonical, schema_shapes
 from rubrickit.edges.cel_engine import cel
 
 MOST_STEPS = 100_000
@@ -34,7 +34,6 @@ FAILURES = (
 """What the libraries raise for data that a rule or schema doesn't fit."""
 
 _DRAFTS = (Draft202012Validator, Draft201909Validator, Draft7Validator)
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _SAMPLES: tuple[Any, ...] = ({}, [], "", 0)
 _SEARCH = cel.compile("text.matches(pattern)")
 _steps_left: ContextVar[int] = ContextVar("_steps_left")
@@ -91,8 +90,9 @@ def _problem(schema: Any) -> str:
         draft.check_schema(schema, format_checker=None)
     except SchemaError as error:
         return f"not a JSON Schema at `{error.json_path}`: {_first_line(error.message)}"
-    objects = list(_objects(schema))
-    return next(filter(None, map(_refused, objects)), "") or _unlike(objects, schema)
+    problems = map(pattern_problem, schema_shapes.patterns(schema))
+    outside = schema_shapes.points_outside(schema)
+    return outside or next(filter(None, problems), "") or schema_shapes.unlike(schema)
 
 
 def _draft(schema: Mapping[str, Any]) -> Any:
@@ -101,28 +101,6 @@ def _draft(schema: Mapping[str, Any]) -> Any:
     return next(
         (d for d in _DRAFTS if d.META_SCHEMA["$schema"].rstrip("#") == plain), None
     )
-
-
-def _refused(part: Mapping[str, Any]) -> str:
-    for key in _REFERENCES:
-        target = part.get(key)
-        if isinstance(target, str) and not target.startswith("#"):
-            return f"`{key}: {target}` points outside; only `#…` is followed"
-    patterns = [part["pattern"]] if isinstance(part.get("pattern"), str) else []
-    named = part.get("patternProperties")
-    patterns += list(named) if isinstance(named, dict) else []
-    return next(filter(None, map(pattern_problem, patterns)), "")
-
-
-def _unlike(objects: list[Mapping[str, Any]], root: Mapping[str, Any]) -> str:
-    """What the linear keywords don't cover."""
-    keys = {key for part in objects for key in part}
-    if {"patternProperties", "unevaluatedProperties"} <= keys:
-        return "`unevaluatedProperties` beside `patternProperties` is not supported"
-    inner = (part for part in objects if part is not root)
-    if any(isinstance(part.get("$schema"), str) for part in inner):
-        return "`$schema` is supported at the root only"
-    return ""
 
 
 def _endless(validator: Any) -> str:
@@ -162,16 +140,6 @@ def _first_line(message: str) -> str:
     return message.splitlines()[0][:200]
 
 
-def _objects(schema: Any) -> Iterator[Mapping[str, Any]]:
-    waiting = [schema]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, dict):
-            yield part
-        if isinstance(part, dict | list):
-            waiting += part.values() if isinstance(part, dict) else part
-
-
 def _pattern(
     validator: Any, pattern: str, value: Any, _: Any
 ) -> Iterator[ValidationError]:
@@ -203,19 +171,9 @@ def _unique_items(
     validator: Any, wanted: bool, value: Any, _: Any
 ) -> Iterator[ValidationError]:
     if wanted and validator.is_type(value, "array"):
-        seen = {canonical.canonical_json(_by_worth(item)) for item in value}
-        if len(seen) < len(value):
+        worth = map(schema_shapes.by_worth, value)
+        if len(set(map(canonical.canonical_json, worth))) < len(value):
             yield ValidationError("has items that are equal")
-
-
-def _by_worth(value: Any) -> Any:
-    """1.0 is 1 in JSON Schema."""
-    if isinstance(value, dict):
-        return {name: _by_worth(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_by_worth(item) for item in value]
-    is_whole = isinstance(value, float) and value.is_integer()
-    return int(value) if is_whole else value
 
 
 def _counted(keyword: Keyword) -> Keyword:

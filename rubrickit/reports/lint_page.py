@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from rubrickit.core.findings import Finding
+from rubrickit.core.hosting import commands
+from rubrickit.core.hosting.posts import Annotation, Level
 from rubrickit.reports import documents, numbers
 from rubrickit.reports.escaping import clean
 from rubrickit.reports.figures import Group
@@ -49,18 +51,13 @@ def document(findings: Sequence[Finding]) -> documents.Document:
 
 
 def workflow_commands(findings: Sequence[Finding]) -> str:
-    """GitHub's annotations; data and properties are escaped as its toolkit does."""
-    return "".join(
-        f"::{'error' if f.level == 'error' else 'warning'} "
-        f"file={_property(f.place.path)},line={f.place.line},col={f.place.column}"
-        f"::{_data(f.message)}\n"
-        for f in findings
-    )
+    """A command a finding, which GitHub shows beside the line."""
+    return "".join(f"{commands.annotated(annotation(f))}\n" for f in findings)
 
 
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def annotation(finding: Finding, title: str = "") -> Annotation:
+    """Errors are failures, advice is a warning."""
+    place = finding.place
+    level: Level = "failure" if finding.level == "error" else "warning"
+    line, column = max(place.line, 1), place.column
+    return Annotation(level, place.path, line, title, finding.message, column)

@@ -1,15 +1,25 @@
 """What one run in CI has to say: on the pull request, at the commit, to later steps."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rubrickit.core.findings import Finding
 from rubrickit.core.hosting.conclusions import Concluded
 from rubrickit.core.hosting.posts import Annotation, CheckResult
 from rubrickit.core.policy import Outcome
+from rubrickit.core.results import Scores
 from rubrickit.errors import Exit, RubrickitError
-from rubrickit.reports import annotations, comment, figures, numbers
+from rubrickit.reports import (
+    annotations,
+    comment,
+    documents,
+    figures,
+    lint_page,
+    numbers,
+    render,
+    score_page,
+)
 from rubrickit.reports.comment import BUDGET, Surroundings
 from rubrickit.reports.dialects import GITHUB
 from rubrickit.reports.documents import Document
@@ -20,14 +30,23 @@ _SHOWN_FINDINGS = 20
 @dataclass(frozen=True, slots=True)
 class Review:
     """`document` is the delta's, None where nothing could be compared: then `cause`
-    and `hint` say why. `notes` tell of what was held back or could not be posted."""
+    and `hint` say why. `notes` tell of what was held back or could not be posted.
+    `scores` are of everything, where a run graded that. `folder`: where the rubric
+    repository lies in the Git repository, "" or with a slash at its end."""
 
     concluded: Concluded
     document: Document | None = None
+    scores: Scores | None = None
     cause: str = ""
     hint: str = ""
     notes: tuple[str, ...] = ()
-    marked: tuple[Annotation, ...] = field(default=())
+    marked: tuple[Annotation, ...] = ()
+    folder: str = ""
+
+    def below(self, folder: str) -> "Review":
+        """The same, its paths as the host knows them."""
+        marked = (replace(each, path=f"{folder}{each.path}") for each in self.marked)
+        return replace(self, marked=tuple(marked), folder=folder)
 
     @property
     def outcome(self) -> Outcome | Literal["error"]:
@@ -57,6 +76,15 @@ def of_delta(
     return Review(concluded, document, notes=tuple(notes), marked=found)
 
 
+def of_scores(
+    scores: Scores,
+    concluded: Concluded,
+    notes: Sequence[str] = (),
+    moved: Document | None = None,
+) -> Review:
+    return Review(concluded, moved, scores, notes=tuple(notes))
+
+
 def of_error(error: RubrickitError, notes: Sequence[str] = ()) -> Review:
     """A run that could compare nothing never leaves an older verdict standing."""
     concluded = Concluded("failure", error.exit_code)
@@ -70,8 +98,7 @@ def of_findings(findings: Sequence[Finding]) -> Review:
     more = len(findings) - len(lines)
     notes = (*lines, f"and {more:,} more") if more else lines
     marked = tuple(
-        Annotation("failure", f.place.path, f.place.line or 1, f.rule, f.message)
-        for f in findings[: annotations.MOST]
+        lint_page.annotation(f, f.rule) for f in findings[: annotations.MOST]
     )
     return Review(
         Concluded("failure", Exit.GATE_FAILED),
@@ -83,9 +110,13 @@ def of_findings(findings: Sequence[Finding]) -> Review:
 
 
 def markdown(review: Review, around: Surroundings, budget: int | None = None) -> str:
-    if review.document is None:
+    """Of at most `budget` bytes where there is a delta; the rest is short."""
+    if review.scores is None and review.document is None:
         return comment.failure(review.cause, review.hint, around, GITHUB)
-    return comment.markdown(review.document, around, budget=budget)
+    found = review.document
+    moved = comment.markdown(found, around, budget=budget) if found else ""
+    scores = review.scores
+    return (render.markdown(score_page.page(scores)) if scores else "") + moved
 
 
 def check_result(review: Review, around: Surroundings) -> CheckResult:
@@ -97,9 +128,18 @@ def check_result(review: Review, around: Surroundings) -> CheckResult:
     )
 
 
+def data(review: Review) -> Document | None:
+    """For `--format json`'s readers: the scores where there are any, else the delta."""
+    return documents.scores(review.scores) if review.scores else review.document
+
+
 def outputs(review: Review) -> Mapping[str, str]:
     """For later steps; every value a text, "" where there is none."""
     document = review.document
+    if review.scores is not None:
+        open_ = review.scores.pending
+        verdict = "pending" if open_ else "pass"
+        return {"verdict": verdict, "pending": str(open_)}
     if document is None:
         return {"verdict": "error"}
     changed = sum(q["status"] == "changed" for q in document["questions"])

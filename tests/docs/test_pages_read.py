@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pages
@@ -15,6 +17,10 @@ from rubrickit.edges import gold_files, rubric_files
 PAGES = pages.pages()
 ROWS = ("json", "jsonl")
 KNOWN = ("console", "sh", "text", "yaml", *ROWS)
+HOSTS = {
+    ".github/workflows/own.yml": "vendor.github-workflows",
+    "bitbucket-pipelines.yml": "vendor.bitbucket-pipelines",
+}
 UNFINISHED = re.compile(
     r"\b(TODO|TBD|FIXME|XXX|lorem)\b|\b(coming soon)\b", re.IGNORECASE
 )
@@ -38,12 +44,25 @@ def shared_nodes() -> dict[str, Node]:
     return found
 
 
+def check_jsonschema(text: str, schema: str, folder: Path) -> None:
+    program = Path(sys.executable).with_name("check-jsonschema")
+    path = folder / "shown.yml"
+    path.write_text(text)
+    command = [program, "--builtin-schema", schema, path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize(("place", "block"), blocks("yaml"), ids=str)
-def test_yaml_on_a_page_is_read_without_an_error(place: str, block: Block) -> None:
+def test_yaml_on_a_page_is_read_without_an_error(
+    place: str, block: Block, tmp_path: Path
+) -> None:
     name = block.file or place
     text = block.body
     if "/_shared/" in name:
         assert rubric_files.parse_shared(text.encode(), name)
+    elif name in HOSTS:
+        check_jsonschema(text, HOSTS[name], tmp_path)
     elif text.startswith("- "):
         weighting = "points" if "points:" in text else "weighted_sum"
         head = f"question_id: shown\nweighting: {weighting}\nnodes:\n"

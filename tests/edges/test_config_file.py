@@ -52,6 +52,7 @@ def test_every_documented_key_is_read() -> None:
         ),
         paths=Paths("evals/rubrics", "evals/gold", "evals/scores"),
         reasons="none",
+        write="commit",
     )
 
 

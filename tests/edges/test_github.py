@@ -105,8 +105,10 @@ def test_deleting_what_is_gone_is_no_error(server: GitHubServer) -> None:
 
 
 def test_updating_what_is_gone_is_one(server: GitHubServer) -> None:
-    with pytest.raises(WorldError, match="HTTP 404: Not Found"):
+    with pytest.raises(WorldError, match="HTTP 404: Not Found") as caught:
         github(server).update_comment(7, "4", "text")
+
+    assert type(caught.value) is WorldError
 
 
 def test_a_listed_comment_is_hidden_without_asking_again(server: GitHubServer) -> None:
@@ -217,18 +219,18 @@ def test_an_annotation_has_a_line_and_a_message(server: GitHubServer) -> None:
     assert check.annotations[0]["message"] == "title"
 
 
-def test_writes_keep_two_seconds_apart(server: GitHubServer) -> None:
+def test_writes_keep_a_second_apart(server: GitHubServer) -> None:
     clock = Clock()
     client = github(server, clock)
 
     said = client.add_comment(7, "one").identity
     client.update_comment(7, said, "two")
-    clock.now += 1.5
+    clock.now += 0.75
     client.update_comment(7, said, "three")
     clock.now += 60
     client.update_comment(7, said, "four")
 
-    assert clock.waits == [2.0, 0.5]
+    assert clock.waits == [1.0, 0.25]
 
 
 def test_half_a_surrogate_pair_becomes_a_question_mark(server: GitHubServer) -> None:

@@ -130,6 +130,17 @@ def test_starting_a_check_twice_is_no_error(server: GitLabServer) -> None:
     assert len(server.asked("POST")) == 2
 
 
+def test_a_status_whose_answer_is_lost_is_set_all_the_same(
+    server: GitLabServer,
+) -> None:
+    server.fail("POST", LOST)
+
+    gitlab(server).start("rubrics", COMMIT, "")
+
+    assert server.statuses[COMMIT, "rubrics"]["state"] == "running"
+    assert len(server.asked("POST")) == 2
+
+
 def test_a_note_that_is_too_long_is_refused_in_gitlabs_words(
     server: GitLabServer,
 ) -> None:

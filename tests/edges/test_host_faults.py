@@ -1,6 +1,7 @@
 """A code host that is busy, broken or gone: what is tried again, and what is not."""
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from time import time
 
 import pytest
@@ -10,6 +11,7 @@ from support.host_server import Fault, Reply
 from support.hosting import Clock, access, github, result
 
 from rubrickit.edges.github import GitHub
+from rubrickit.edges.rest import Access
 from rubrickit.errors import DeniedError, LostAnswerError, WorldError
 
 Act = Callable[[GitHub], object]
@@ -122,6 +124,17 @@ def test_an_unreadable_answer_to_a_new_comment_counts_as_lost(
     assert server.bodies(7) == ["old", "new"]
 
 
+def test_an_unreadable_answer_to_a_new_check_counts_as_lost(
+    server: GitHubServer,
+) -> None:
+    server.fail("POST", Fault(host_server.HTML.reply, is_done=True))
+
+    with pytest.raises(LostAnswerError):
+        github(server).start("rubrics", "c" * 40, "")
+
+    assert len(server.checks) == 1
+
+
 def test_hiding_may_be_repeated_though_it_is_a_post(server: GitHubServer) -> None:
     server.fail("POST", host_server.LOST)
 
@@ -153,6 +166,36 @@ def test_all_waiting_together_has_a_bound(server: GitHubServer) -> None:
 
     assert clock.waits == [7.0, 7.0]
     assert len(server.requests) == 4
+
+
+def test_a_host_that_asks_for_no_wait_at_all_is_not_asked_for_ever(
+    server: GitHubServer,
+) -> None:
+    at_once = Fault(host_server.error(429, "Too Many Requests", Retry_After="0"))
+    server.fail("GET", at_once, times=99)
+
+    with pytest.raises(WorldError, match="HTTP 429"):
+        github(server, patience=20.0).comments(7)
+
+    assert len(server.requests) == 21
+
+
+def test_the_time_of_failing_requests_counts_as_waiting(server: GitHubServer) -> None:
+    server.fail("GET", host_server.BAD_GATEWAY, times=99)
+    ten_seconds_each_look = count(0, 10).__next__
+    slow = Access(
+        server.url,
+        TOKEN,
+        patience=60.0,
+        timeout=1000.0,
+        wait=lambda _: None,
+        clock=ten_seconds_each_look,
+    )
+
+    with pytest.raises(WorldError, match="HTTP 502"):
+        GitHub(slow, "acme/rubrics").comments(7)
+
+    assert len(server.requests) < 4
 
 
 def test_a_wait_beyond_the_bound_is_not_begun(server: GitHubServer) -> None:

@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 from git_sample import git
 from ledger_samples import CARD, grade, name
+from remotes import clone, origin
 from rubric_repositories import committed, initialised, opened, rubric_file, write
 
 from rubrickit.edges.grade_ledger import GradeLedger
+from rubrickit.edges.ledger_pushing import LedgerPushing
+from rubrickit.errors import RubrickitError
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 BRANCH = "rubrickit-ledger"
@@ -28,14 +31,16 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def known(root: Path) -> tuple[dict[str, bool], tuple[str, ...], bool]:
+def known(
+    root: Path, trusted: str | None = None
+) -> tuple[dict[str, bool], tuple[str, ...], bool]:
     """The grades, the damage, and whether the judge is known."""
     with opened(root) as repository:
         ledger = GradeLedger(
             root / "scores",
             repository.state,
-            segment_sources=repository.ledger_sources("ledger", ".jsonl"),
-            card_sources=repository.ledger_sources("judges", ".json"),
+            segment_sources=repository.ledger_sources("ledger", ".jsonl", trusted),
+            card_sources=repository.ledger_sources("judges", ".json", trusted),
         )
         key = grade().key
         column = ledger.column(key.judge, key.question, key.leaf, key.pass_number)
@@ -109,3 +114,48 @@ def test_a_missing_object_is_one_damaged_segment(root: Path) -> None:
     assert column == {name("r1"): True}
     assert len(damage) == 1
     assert "Git has no such object" in damage[0]
+
+
+def graded(root: Path, response: str) -> None:
+    """A segment in the working tree."""
+    state = root / ".git" / "test-state"
+    with GradeLedger(root / "scores", state).recording(NOW) as recorder:
+        recorder.record(grade(response), CARD)
+
+
+def test_with_a_trusted_commit_nothing_counts_but_it_and_the_data_branch(
+    root: Path,
+) -> None:
+    graded(root, "at the base")
+    base = committed(root)
+    graded(root, "in the pull request")
+    committed(root)
+    graded(root, "on disk")
+
+    everything, _, _ = known(root)
+    trusted, damage, has_card = known(root, base)
+
+    assert set(trusted) == {name("r1"), name("at the base")}
+    assert {name("in the pull request"), name("on disk")} <= set(everything)
+    assert (damage, has_card) == ((), True)
+
+
+def test_a_trusted_commit_that_is_not_there_stops(root: Path) -> None:
+    with pytest.raises(RubrickitError, match="knows no commit"):
+        known(root, "f" * 40)
+
+
+def test_what_one_clone_pushes_another_one_trusts(root: Path) -> None:
+    git(root, "branch", "--quiet", "-D", BRANCH)
+    base = git(root, "rev-parse", "main")
+    writer, reader = (clone(root, which, "--depth=1") for which in ("one", "two"))
+    graded(writer, "pushed")
+    files = {
+        path.relative_to(writer).as_posix(): path.read_bytes()
+        for path in (writer / "scores").rglob("*.json*")
+    }
+
+    LedgerPushing(origin(writer), BRANCH, print).append(files, "Add grades")
+    origin(reader).fetch_branch(BRANCH)
+
+    assert known(reader, base) == ({name("pushed"): True}, (), True)

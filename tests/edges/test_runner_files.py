@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rubrickit.core.hosting.step_files import MOST_OF_A_SUMMARY
 from rubrickit.edges.runner_files import (
-    MOST_OF_A_SUMMARY,
     MOST_OF_AN_EVENT,
     append_outputs,
     append_summary,

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from rubrickit.core.hosting import marker
 from rubrickit.core.hosting.marker import Entry, Marker
 from rubrickit.core.hosting.posts import PullRequest
+from rubrickit.core.hosting.turns import Behaviour, History, Said, When, Wish
 from rubrickit.core.policy import Outcome
 from rubrickit.errors import LostAnswerError
 from rubrickit.flows import posting
-from rubrickit.flows.posting import Behaviour, History, Posted, Said, When, Wish
+from rubrickit.flows.posting import Posted
 
 NEWER = "A newer run has commented already."
 

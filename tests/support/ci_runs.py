@@ -33,14 +33,19 @@ class Hosted:
 
     def push(self, files: Mapping[str, str | bytes]) -> str:
         """One more commit, and the merge that the host makes of it."""
-        head = self.work.commit(files)
-        git(self.work.root, "checkout", "--quiet", "-B", "merged", "main")
-        merge = ("merge", "--quiet", "--no-ff", "--no-edit", "edit")
-        git(self.work.root, *merge)
+        self.work.commit(files)
+        return self.offer("edit")
+
+    def offer(self, branch: str) -> str:
+        """The branch as it is, as the pull request's head."""
+        root = self.work.root
+        head = git(root, "rev-parse", branch)
+        git(root, "checkout", "--quiet", "-B", "merged", "main")
+        git(root, "merge", "--quiet", "--no-ff", "--no-edit", branch)
         pull = f"refs/pull/{NUMBER}"
-        refs = (f"+edit:{pull}/head", f"+merged:{pull}/merge", "+main:main")
-        git(self.work.root, "push", "--quiet", str(self.origin), *refs)
-        git(self.work.root, "checkout", "--quiet", "edit")
+        refs = (f"+{branch}:{pull}/head", f"+merged:{pull}/merge", "+main:main")
+        git(root, "push", "--quiet", str(self.origin), *refs)
+        git(root, "checkout", "--quiet", branch)
         self.server.open_pull(NUMBER, head=head)
         return head
 
@@ -104,7 +109,6 @@ class Hosted:
             "GITHUB_REPOSITORY": self.server.repository,
             "GITHUB_SERVER_URL": "https://github.example",
             "GITHUB_API_URL": self.server.url,
-            "GITHUB_GRAPHQL_URL": self.server.graphql_url,
             "GITHUB_RUN_ID": str(self.runs),
             "GITHUB_RUN_ATTEMPT": "1",
             "GITHUB_OUTPUT": str(files / "output"),

@@ -132,9 +132,19 @@ class HostServer:
             if fault is not None and not fault.is_done:
                 self.check(request, None)
                 return fault
-            reply = self.reply(request)
-            self.check(request, reply)
+            reply = self._answered(request)
             return fault or Fault(reply)
+
+    def _answered(self, request: Request) -> Reply:
+        """A request that breaks the fake itself is one that nobody understands."""
+        try:
+            reply = self.reply(request)
+        except (AttributeError, KeyError, TypeError, ValueError) as problem:
+            self.check(request, None)
+            self.violations.append(f"{request.method} {request.path}: {problem!r}")
+            return error(400, "Problems parsing JSON")
+        self.check(request, reply)
+        return reply
 
     def _fault(self, method: str) -> Fault | None:
         for at, (wanted, fault) in enumerate(self.faults):

@@ -6,6 +6,7 @@ prints what they really say, for those who write a page.
 """
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from pages import Command, Page
 from source_code import ROOT
 
 _MARK = "\x1e"
+_READERS_OWN = "https://github.com/you/"
 _END = "end of the file"
 SHIPPED = "docs/examples"
 
@@ -35,10 +37,15 @@ class Done:
 def run(
     page: Page, folder: Path, replace: Mapping[str, str] | None = None
 ) -> list[Done]:
-    """In `folder`; `replace` puts a test's own address in place of the page's."""
+    """In `folder`; `replace` puts a test's own address in place of the page's.
+
+    What a reader would push to a repository of theirs goes to one below `folder`.
+    """
     work, tools = folder / "page", folder / "bin"
     work.mkdir()
     _make_tools(tools)
+    for name in set(re.findall(rf"{re.escape(_READERS_OWN)}(\S+)", page.text)):
+        subprocess.run(["git", "init", "--quiet", "--bare", folder / name], check=True)
     if SHIPPED in page.text:
         shutil.copytree(ROOT / SHIPPED, work / SHIPPED)
     script = "".join(_script(page))
@@ -48,7 +55,13 @@ def run(
         ["sh", "-c", script],
         stdin=subprocess.DEVNULL,
         cwd=work,
-        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
+        env={
+            **os.environ,
+            "PATH": f"{tools}:{os.environ['PATH']}",
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": f"url.{folder}/.insteadOf",
+            "GIT_CONFIG_VALUE_0": _READERS_OWN,
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",

@@ -14,6 +14,7 @@ MOST_TRIES = 5
 
 _SHORTEST_WAIT = 2.0
 _UNNAMED_WAIT = 60.0
+_LEAST_WAIT = 1.0
 _MOST_DETAIL = 300
 _LINK = re.compile(r"<(?P<address>[^<>]*)>(?P<parameters>[^<]*)")
 _NEXT = re.compile(r";\s*rel\s*=\s*\"?next\"?\s*(?:[;,]|$)", re.IGNORECASE)
@@ -108,27 +109,13 @@ def may_be_done(outcome: Outcome) -> bool:
 
 
 def asked_wait(headers: Mapping[str, str]) -> float:
-    """Seconds that a busy host asks for; a minute where it names none."""
+    """Seconds that a busy host asks for, at least 1; a minute where it names none."""
     after = _after(headers)
     if after is not None:
-        return after
+        return max(after, _LEAST_WAIT)
     if headers.get("x-ratelimit-remaining") == "0":
         return _until_reset(headers)
     return _UNNAMED_WAIT
-
-
-def missing_permissions(accepted: str) -> str:
-    """Lines of a workflow's `permissions:` by `X-Accepted-GitHub-Permissions`.
-
-    Of several sets that would do, the one about pull requests. "" without a header.
-    """
-    choices = [choice.strip() for choice in one_line(accepted).split(";")]
-    about_pulls = (choice for choice in choices if "pull_requests" in choice)
-    chosen = next(about_pulls, choices[0])
-    names = (name.strip() for name in chosen.split(","))
-    return ", ".join(
-        name.replace("_", "-").replace("=", ": ") for name in names if "=" in name
-    )
 
 
 def next_link(header: str) -> str:

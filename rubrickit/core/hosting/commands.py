@@ -24,6 +24,7 @@ def annotated(annotation: Annotation) -> str:
     places = {
         "file": annotation.path,
         "line": str(max(annotation.line, 1)),
+        "col": str(annotation.column) if annotation.column else "",
         "title": annotation.title,
     }
     given = ",".join(f"{key}={_property(text)}" for key, text in places.items() if text)

@@ -13,15 +13,15 @@ MOST_ANNOTATIONS = 50
 _MOST_SUMMARY = 65_535
 _MOST_TITLE = 255
 _MOST_MESSAGE = 64 * 1024 - 1
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 def pull_request(document: Any) -> PullRequest | None:
     """None where it is no pull request, or one without a commit."""
     whole = mapping(document)
     head, base = mapping(whole.get("head")), mapping(whole.get("base"))
-    number, commit = whole.get("number"), text(head.get("sha"))
-    if not isinstance(number, int) or not _COMMIT.fullmatch(commit):
+    number, commit = counted(whole.get("number")), text(head.get("sha"))
+    if number is None or not COMMIT.fullmatch(commit):
         return None
     return PullRequest(
         number=number,
@@ -36,10 +36,11 @@ def pull_request(document: Any) -> PullRequest | None:
 def comment(document: Any) -> Comment | None:
     """None where it is no comment. A deleted account's comment has no author."""
     whole = mapping(document)
-    if not isinstance(whole.get("id"), int):
+    number = counted(whole.get("id"))
+    if number is None:
         return None
     return Comment(
-        identity=str(whole["id"]),
+        identity=str(number),
         author=text(mapping(whole.get("user")).get("login")),
         body=text(whole.get("body")),
         created=text(whole.get("created_at")),
@@ -49,8 +50,8 @@ def comment(document: Any) -> Comment | None:
 
 def identity(document: Any) -> str | None:
     """What a check is known by."""
-    number = mapping(document).get("id")
-    return str(number) if isinstance(number, int) else None
+    number = counted(mapping(document).get("id"))
+    return None if number is None else str(number)
 
 
 def is_forbidden(replied: Mapping[str, Any]) -> bool:
@@ -96,6 +97,11 @@ def text(value: Any) -> str:
     if not isinstance(value, str):
         return ""
     return value.encode("utf-8", "replace").decode()
+
+
+def counted(value: Any) -> int | None:
+    """A number or id as hosts count them; true is none."""
+    return value if type(value) is int and value > 0 else None
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

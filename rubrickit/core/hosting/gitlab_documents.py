@@ -1,24 +1,21 @@
 """GitLab's JSON as values of ours, and ours as GitLab's."""
 
-import re
 from typing import Any
 
 from rubrickit.core.hosting.answers import within_bytes
-from rubrickit.core.hosting.github_documents import mapping, text
+from rubrickit.core.hosting.github_documents import COMMIT, counted, mapping, text
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 
 _MOST_DESCRIPTION = 255
 _STATES = {"success": "success", "neutral": "success", "failure": "failed"}
 """Statuses know no "neutral"; what may be merged is a success to GitLab."""
 
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-
 
 def merge_request(document: Any) -> PullRequest | None:
     """None where it is no merge request, or one without a commit."""
     whole = mapping(document)
-    number, commit = whole.get("iid"), text(whole.get("sha"))
-    if not isinstance(number, int) or not _COMMIT.fullmatch(commit):
+    number, commit = counted(whole.get("iid")), text(whole.get("sha"))
+    if number is None or not COMMIT.fullmatch(commit):
         return None
     source, target = whole.get("source_project_id"), whole.get("target_project_id")
     return PullRequest(
@@ -50,14 +47,15 @@ def written_notes(document: Any) -> list[Any] | None:
 def note(document: Any, page_url: str) -> Comment | None:
     """None where it is no note. Notes do not say where they are seen."""
     whole = mapping(document)
-    if not isinstance(whole.get("id"), int):
+    number = counted(whole.get("id"))
+    if number is None:
         return None
     return Comment(
-        identity=str(whole["id"]),
+        identity=str(number),
         author=text(mapping(whole.get("author")).get("username")),
         body=text(whole.get("body")),
         created=text(whole.get("created_at")),
-        url=f"{page_url}#note_{whole['id']}" if page_url else "",
+        url=f"{page_url}#note_{number}" if page_url else "",
     )
 
 

@@ -29,8 +29,6 @@ class Named:
     `sha` is the reviewed head of `pull_request`. `drafts`: graded like the rest.
     """
 
-    base: str = ""
-    head: str = ""
     pull_request: int | None = None
     sha: str = ""
     drafts: bool = False

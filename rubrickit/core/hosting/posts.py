@@ -32,13 +32,14 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A line of the head's tree that a person should look at."""
+    """A line of the head's tree that a person should look at; column 0 is unknown."""
 
     level: Level
     path: str
     line: int
     title: str
     message: str
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)

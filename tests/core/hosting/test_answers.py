@@ -7,7 +7,6 @@ from rubrickit.core.hosting.answers import (
     Broken,
     HostAnswer,
     asked_wait,
-    missing_permissions,
     next_link,
     one_line,
     wait,
@@ -30,14 +29,14 @@ def failed(status: int, body: bytes = b"", **headers: str) -> HostAnswer:
     [
         ({}, 60.0),
         ({"retry-after": "7"}, 7.0),
-        ({"retry-after": "0.5"}, 0.5),
-        ({"retry-after": "-3"}, 0.0),
+        ({"retry-after": "0.5"}, 1.0),
+        ({"retry-after": "-3"}, 1.0),
         ({"retry-after": "soon"}, 60.0),
         ({"retry-after": "inf"}, 60.0),
         ({"retry-after": "nan"}, 60.0),
         ({"retry-after": "Tue, 01 Dec 2026 02:01:30 GMT", "date": NOW}, 90.0),
         ({"retry-after": "Tue, 01 Dec 2026 02:01:30 GMT"}, 60.0),
-        ({"retry-after": "Tue, 01 Dec 1066 02:01:30 GMT", "date": NOW}, 0.0),
+        ({"retry-after": "Tue, 01 Dec 1066 02:01:30 GMT", "date": NOW}, 1.0),
         ({"x-ratelimit-remaining": "0", "x-ratelimit-reset": str(EPOCH + 30)}, 60.0),
         (
             {
@@ -110,25 +109,6 @@ def test_failures_are_few_and_further_apart_each_time() -> None:
 
     assert waits == [2.0, 4.0, 8.0, 16.0, None]
     assert len(waits) == MOST_TRIES
-
-
-@pytest.mark.parametrize(
-    ("header", "lines"),
-    [
-        ("", ""),
-        ("checks=write", "checks: write"),
-        ("issues=write; pull_requests=write", "pull-requests: write"),
-        (
-            "contents=read,pull_requests=write",
-            "contents: read, pull-requests: write",
-        ),
-        ("nonsense\n::error::", ""),
-    ],
-)
-def test_a_missing_permission_is_named_as_workflows_write_it(
-    header: str, lines: str
-) -> None:
-    assert missing_permissions(header) == lines
 
 
 @pytest.mark.parametrize(

@@ -275,9 +275,7 @@ CURRENT = st.none() | st.builds(
     is_open=FLAGS,
     is_draft=FLAGS,
 )
-NAMED = st.builds(
-    Named, pull_request=st.none() | st.just(7), sha=HEADS, drafts=FLAGS
-)  # fmt: skip
+NAMED = st.builds(Named, st.none() | st.just(7), HEADS, FLAGS)
 
 
 @given(EVENTS, st.sampled_from(["offline", "delta", "push"]), CURRENT, NAMED)

@@ -1,0 +1,49 @@
+"""What Git's commands print for programs, read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+REGULAR = ("100644", "100755")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFile:
+    """A file of a commit; `mode` as Git writes it, `blob` its object id."""
+
+    path: str
+    mode: str
+    blob: str
+
+    @property
+    def is_regular(self) -> bool:
+        return self.mode in REGULAR
+
+
+def tree(listing: bytes, prefix: str) -> Iterator[TreeFile]:
+    """Of `ls-tree -z`; paths without `prefix`."""
+    for entry in names(listing):
+        facts, _, path = entry.partition("\t")
+        mode, _, blob = facts.split(" ")
+        yield TreeFile(path.removeprefix(prefix), mode, blob)
+
+
+def contents(out: bytes) -> Iterator[tuple[str, bytes]]:
+    """Of `cat-file --batch`: `id type size`, the bytes, a line end; or `id missing`."""
+    at = 0
+    while (end := out.find(b"\n", at)) >= 0:
+        blob, *facts = out[at:end].split(b" ")
+        at = end + 1
+        if len(facts) == 2:
+            start, at = at, at + int(facts[1]) + 1
+            if at <= len(out):
+                yield blob.decode(), out[start : at - 1]
+
+
+def names(listing: bytes) -> list[str]:
+    """Of a list with `-z`."""
+    return [name for name in text(listing).split("\0") if name]
+
+
+def text(data: bytes) -> str:
+    """What is no UTF-8 comes back as it was when it is written again."""
+    return data.decode("utf-8", "surrogateescape")
