@@ -140,7 +140,7 @@ def test_a_fork_is_not_shown_the_judges_reasons(target: Target) -> None:
     assert (again.code, again.outputs["max-drop"]) == (found.code, "-0.25")
     assert target.judge.calls == calls
     assert "by the server" not in again.summary + again.ran.out
-    document = again.files / "rubrickit-report/delta.json"
+    document = again.files / "rubrickit-report/report.json"
     assert "by the server" not in document.read_text()
 
 
