@@ -15,11 +15,12 @@ from rubrickit.core.hosting.turns import Behaviour, History, Said, When, Wish
 from rubrickit.errors import Exit, RubrickitError, WorldError
 from rubrickit.flows import checking, posting
 from rubrickit.flows.posting import Posted
-from rubrickit.reports import comment, review
+from rubrickit.reports import comment, review, terminal
 from rubrickit.reports.comment import Surroundings
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
 
+_LOG_WIDTH = 100
 _NO_TOKEN = "There is no token, so nothing is posted."
 
 
@@ -138,7 +139,7 @@ def _finish(asked: Asked, runner: Runner, found: Review, posted: Posted) -> None
     folder = asked.report_dir or runner.folder / "rubrickit-report"
     paths = _written(folder, found, whole)
     runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, page)
-    click.echo(whole if asked.dry_run else commands.neutral(whole), nl=False)
+    click.echo(whole if asked.dry_run else commands.neutral(_log(found)), nl=False)
     if runner.obeys_lines:
         for annotation in found.marked:
             click.echo(commands.annotated(annotation))
@@ -159,6 +160,12 @@ def _written(folder: Path, found: Review, whole: str) -> dict[str, str]:
         paths["json-path"] = folder / "report.json"
         output.write(paths["json-path"], output.as_json(data))
     return {name: str(path) for name, path in paths.items()}
+
+
+def _log(found: Review) -> str:
+    """For a reader of the job's log: no markup."""
+    page = review.page(found)
+    return terminal.text(page, width=_LOG_WIDTH, color=False) if page else ""
 
 
 def _say(runner: Runner, lines: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ from rubrickit.edges.repository import FileRepository
 from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import agreement, checking, planning, scoring
 from rubrickit.flows import delta as deltas
-from rubrickit.reports import delta_document, notes, review
+from rubrickit.reports import delta_document, notes, plan_page, review
 from rubrickit.reports.documents import Document
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
@@ -119,6 +119,8 @@ class _Grading:
             head=self.work.head,
         )
         self.repository.check_root(span, self.work.folder)
+        with self.repository.at_base(span):
+            self.repository.config(span.base)
         return span
 
     def _delta(self, span: Span, *, may_ask: bool = True) -> Review:
@@ -166,10 +168,11 @@ class _Grading:
         if self.repository.config(version).judge.kind != "openai":
             return self._built(version)
         recorded = self._built(version, "recorded")
-        if not (may_ask and self.work.job.may_ask):
+        found = planned(recorded) if may_ask else None
+        if found is None or not found.plan.calls:
             return recorded
-        found = planned(recorded)
-        if not found.plan.calls:
+        if not self.work.job.may_ask:
+            self.notes.append(plan_page.price(found))
             return recorded
         stops = found.estimate.stops if self.work.mode != "push" else ()
         if stops:

@@ -68,7 +68,7 @@ def test_orders_to_the_runner_in_texts_and_ids_are_not_obeyed(target: Target) ->
 
     assert obeys_nobody_else(found)
     assert (found.code, found.outputs["verdict"]) == (1, "fail")
-    assert "set&#45;output" in found.ran.out
+    assert "set-output" in found.ran.out
 
 
 def test_orders_in_ids_of_the_base_are_not_obeyed(tmp_path: Path) -> None:
