@@ -210,6 +210,10 @@ class LateJudge:
 
     @property
     def destination(self) -> str:
+        """Raises RubrickitError where there is no key to go there with."""
+        from rubrickit.edges import endpoint_settings
+
+        endpoint_settings.check_key_is_set(self._key, self._config.judge)
         return self.card.endpoint
 
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from rubrickit.cli.options import Place
 from rubrickit.cli.progress import Bar
+from rubrickit.core.config import Config, JudgeKind
 from rubrickit.core.versions import Span, Version
 from rubrickit.world import World
 
@@ -17,8 +18,8 @@ def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
-        world = wiring.world(repository, version, bar, place.judge)
-        yield world, version
+        judge = _judge(place, repository.config(version))
+        yield wiring.world(repository, version, bar, judge), version
 
 
 @contextmanager
@@ -32,5 +33,13 @@ def between(
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
         repository.check_root(span, place.repo)
-        world = wiring.world(repository, span.base, bar, place.judge)
-        yield world, span
+        with repository.at_base(span):
+            config = repository.config(span.base)
+        judge = _judge(place, config)
+        yield wiring.world(repository, span.base, bar, judge), span
+
+
+def _judge(place: Place, config: Config) -> JudgeKind | None:
+    """People, rules and the embedded judge answer at once and for nothing."""
+    is_model = (place.judge or config.judge.kind) == "openai"
+    return "recorded" if place.asks_nobody and is_model else place.judge
