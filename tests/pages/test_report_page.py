@@ -84,6 +84,7 @@ def test_the_agents_table_holds_what_the_document_says_of_each(page: Browser) ->
             f"✕ {of['gates_closed']}" if of["gates_closed"] else "0",
             f"? {of['pending']}" if of["pending"] else "0",
             f"{numbers.score(of['mean'])} (of {of['scored']})",
+            f"{numbers.score(of['pass_rate'])} (of {of['verdicts']})",
         ]
         for agent, of in EXAMPLE["by_agent"].items()
     ]
@@ -96,7 +97,8 @@ def test_totals_stand_in_cards_and_none_stands_alone(page: Browser) -> None:
 
     shares = map(numbers.score, (of["required_share"], of["additional_share"]))
     counts = map(str, (of["gates_closed"], of["pending"]))
-    assert cards == [met(of), *shares, *counts, numbers.score(of["mean"])]
+    rates = map(numbers.score, (of["mean"], of["pass_rate"]))
+    assert cards == [met(of), *shares, *counts, *rates]
 
 
 def nodes(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

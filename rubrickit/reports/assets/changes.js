@@ -155,7 +155,7 @@ function deltaSection() {
 }
 
 const judgeName = (judge) =>
-  judge === report.judge.digest && report.judge.model ? report.judge.model : shortened(judge, 12);
+  report.judges[judge] ? `${report.judges[judge]} (${judge.slice(0, 6)})` : shortened(judge, 12);
 const release = (agent) => agent.slice(agent.lastIndexOf("@") + 1);
 const family = (agent) => (agent.includes("@") ? agent.slice(0, agent.lastIndexOf("@")) : agent);
 

@@ -2,6 +2,7 @@
 
 const PARTS = [
   "n", "scored", "met", "requirements", "required", "additional", "gates", "pending", "mean",
+  "rate", "verdicts", "unjudged",
 ];
 const parts = (row) => row && Object.fromEntries(PARTS.map((name, i) => [name, row[i]]));
 
@@ -41,7 +42,7 @@ const met = (t) => (t.requirements ? `${whole(t.met)} of ${whole(t.requirements)
 
 const PART_COLUMNS = [
   ["Responses", "n"], ["Requirements met", "n"], ["Required share", "n"],
-  ["Additional share", "n"], ["Gates closed", "n"], ["Pending", "n"], ["Mean score", "n"],
+  ["Additional share", "n"], ["Gates closed", "n"], ["Pending", "n"], ["Mean score", "n"], ["Pass rate", "n"],
 ];
 
 const partCells = (t) => [
@@ -52,6 +53,7 @@ const partCells = (t) => [
   t.gates ? chip("fail", `✕ ${whole(t.gates)}`) : "0",
   t.pending ? chip("open", `? ${whole(t.pending)}`) : "0",
   `${score(t.mean)} (of ${whole(t.scored)})`,
+  `${score(t.rate)} (of ${whole(t.verdicts)})`,
 ];
 
 function cards(t) {
@@ -72,6 +74,7 @@ function cards(t) {
     card("Gates closed", whole(t.gates), "responses that failed a gate", t.gates ? "bad" : ""),
     card("Pending", whole(t.pending), "responses without a score yet", t.pending ? "wait" : ""),
     card("Mean score", score(t.mean), `over ${whole(t.scored)} of ${count(t.n, "response")}`),
+    card("Pass rate", score(t.rate), `of ${count(t.verdicts, "verdict")}, ${whole(t.unjudged)} open`),
   );
 }
 
@@ -119,13 +122,11 @@ function overview() {
     section(
       "Where the scores stand",
       current ? cards(current) : "",
-      el(
-        "p",
-        { class: "note" },
-        "A modest share with every requirement met is a good result: additional checks " +
-          "reward what goes beyond it.",
-      ),
-      el("ul", { class: "notes" }, report.notes.map((note) => el("li", {}, note))),
+      el("p", { class: "note" }, report.notes[0]),
+      el("ul", { class: "notes" }, report.notes.slice(1).map((note) => el("li", {}, note))),
+      report.ungraded.length
+        ? el("p", { class: "soft" }, `Without responses: ${report.ungraded.join(", ")}.`)
+        : "",
     ),
     section(
       "Agents",

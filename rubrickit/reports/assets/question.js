@@ -39,7 +39,7 @@ const RESULTS = {
 };
 
 function responseText(response) {
-  if (response.text === null)
+  if (!response.text)
     return el("p", { class: "soft" }, "Its text is left out of this page.");
   return el(
     "details",

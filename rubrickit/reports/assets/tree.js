@@ -20,7 +20,7 @@ function marks(node) {
     node.gate ? chip("gate", "gate", "its failure fails the response") : "",
     node.tier ? chip(node.tier, node.tier) : "",
     node.kind === "branch" ? "" : chip("kind", node.kind),
-    node.expect === "fail" ? chip("kind", "expects no") : "",
+    node.expect === false ? chip("kind", "expects no") : "",
     node.when ? chip("kind", `when ${shortened(node.when, 60)}`, node.when) : "",
     node.unjudged ? chip("open", `? ${whole(node.unjudged)} unjudged`) : "",
   ];
