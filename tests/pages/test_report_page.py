@@ -47,7 +47,7 @@ def expected_parts(of: dict[str, Any] | None) -> list[str]:
         return ["-"]
     gates, pending = of["gates_closed"], of["pending"]
     return [
-        f"{met(of)} met",
+        f"{met(of)} met" if of["requirements_n"] else "not settled",
         f"required {numbers.score(of['required_share'])}",
         f"additional {numbers.score(of['additional_share'])}",
         *([f"✕ {numbers.count(gates, 'gate')} closed"] if gates else []),
@@ -317,6 +317,26 @@ def test_a_filter_leaves_what_it_says(page: Browser, act: str, left: Any) -> Non
 
     kept = [q["question_id"] for q in EXAMPLE["questions"] if left(q)]
     assert shown == kept
+
+
+def test_what_needs_attention_comes_first_where_that_is_wished(page: Browser) -> None:
+    page.run("order.value = 'need'; filters.dispatchEvent(new Event('input'))")
+
+    shown = [row[0].split()[0] for row in rows(page, "Questions by agent")]
+
+    assert shown == [
+        question["question_id"]
+        for question in sorted(
+            EXAMPLE["questions"],
+            key=lambda of: (
+                of["requirements_met"] / of["requirements_n"],
+                -of["gates_closed"],
+                of["required_share"],
+                of["mean"],
+            ),
+        )
+    ]
+    assert shown != sorted(shown)
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.0625, "0.062"), (0.1875, "0.188")])

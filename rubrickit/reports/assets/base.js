@@ -8,7 +8,7 @@ const data = (name) => {
 };
 
 const report = data("summary");
-const filters = { search: "", agent: -1, failing: false, pending: false };
+const filters = { search: "", agent: -1, failing: false, pending: false, order: "" };
 
 function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -47,11 +47,11 @@ const shortened = (text, limit) =>
 // A bar beside its number, for the eye only: the number stands in the text.
 function bar(value, kind = "pass") {
   const fill = el("i", { class: kind });
-  fill.style.width = `${100 * (value ?? 0)}%`;
-  return el("span", { class: "bar", "aria-hidden": "true" }, value === null ? "" : fill);
+  fill.style.width = `${100 * value}%`;
+  return el("span", { class: "bar", "aria-hidden": "true" }, fill);
 }
 
-const measured = (value) => [bar(value), el("b", {}, score(value))];
+const measured = (value) => [value === null ? "" : bar(value), el("b", {}, score(value))];
 
 function scrolling(label, ...children) {
   const attributes = { class: "scroll", tabindex: "0", role: "region" };

@@ -42,9 +42,9 @@ function show() {
 function header() {
   const { version, judge } = report;
   document.title = `rubrickit: ${version.ref || version.commit || "report"}`;
-  const commit = version.commit ? version.commit.slice(0, 12) : "working tree";
+  const commit = version.commit ? ` · ${version.commit.slice(0, 12)}` : "";
   document.getElementById("about").textContent =
-    `${version.ref} · ${commit} · judged by ${judge.model || judge.kind} · ` +
+    `${version.ref}${commit} · judged by ${judge.model || judge.kind} · ` +
     `${count(report.questions.length, "question")}, ${count(report.totals[0], "response")}`;
   document.getElementById("tool").textContent = report.tool;
   document.getElementById("sections").append(
@@ -61,6 +61,7 @@ function controls() {
   const read = () => {
     filters.search = document.getElementById("search").value;
     filters.agent = Number(agent.value);
+    filters.order = document.getElementById("order").value;
     filters.failing = document.getElementById("failing").checked;
     filters.pending = document.getElementById("pending").checked;
     show();

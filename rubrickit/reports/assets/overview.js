@@ -31,6 +31,24 @@ function wanted(question) {
   );
 }
 
+// What asks for attention first: unmet requirements, then closed gates, then low shares.
+const share = (t) => (t.requirements ? t.met / t.requirements : 2);
+const need = (question) => {
+  const t = ofAgent(question);
+  return [share(t), -t.gates, t.required ?? 2, t.mean ?? 2];
+};
+
+function byNeed(one, other) {
+  const [a, b] = [need(one), need(other)];
+  const apart = a.findIndex((value, index) => value !== b[index]);
+  return apart < 0 ? 0 : a[apart] - b[apart];
+}
+
+function listed() {
+  const found = questions.filter(wanted);
+  return filters.order === "need" ? found.sort(byNeed) : found;
+}
+
 const questionLink = (question, leaf = "") =>
   el(
     "a",
@@ -85,8 +103,8 @@ function partsCell(t) {
   return el(
     "div",
     { class: "parts" },
-    el("b", { class: tone }, `${met(t)} met`),
-    bar(t.required),
+    el("b", { class: tone }, t.requirements ? `${met(t)} met` : "not settled"),
+    t.required === null ? "" : bar(t.required),
     el("span", {}, `required ${score(t.required)}`),
     el("span", {}, `additional ${score(t.additional)}`),
     t.gates ? chip("fail", `✕ ${count(t.gates, "gate")} closed`) : "",
@@ -99,7 +117,7 @@ function matrix() {
   const columns = [["Question", ""]];
   if (filters.agent < 0) columns.push(["All agents", ""]);
   for (const index of agents) columns.push([agentName(index), ""]);
-  return paged(questions.filter(wanted), 50, ["question", "questions"], (some) => {
+  return paged(listed(), 50, ["question", "questions"], (some) => {
     const rows = some.map((question) => [
       [questionLink(question), el("small", {}, shortened(question.text, 120))],
       ...(filters.agent < 0 ? [partsCell(question.totals)] : []),

@@ -168,8 +168,10 @@ function leafNamed(nodes, path) {
 
 // The questions before and after this one, of those that the filters leave.
 function turns(question) {
-  const before = questions.filter((each) => each.index < question.index && wanted(each)).at(-1);
-  const after = questions.find((each) => each.index > question.index && wanted(each));
+  const order = listed();
+  const here = order.indexOf(question);
+  const before = order[here - 1];
+  const after = here < 0 ? order[0] : order[here + 1];
   const link = (to, word) => (to ? el("span", {}, `${word} `, questionLink(to)) : el("span"));
   return el(
     "nav",
