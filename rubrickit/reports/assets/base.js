@@ -10,6 +10,8 @@ const data = (name) => {
 const report = data("summary");
 const filters = { search: "", agent: -1, failing: false, pending: false, order: "" };
 
+const sought = (text) => text.toLowerCase().includes(filters.search.toLowerCase());
+
 function el(tag, attributes = {}, ...children) {
     const node = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {
@@ -79,8 +81,11 @@ function scrolling(label, ...children) {
     return holder;
 }
 
-// Columns are `[title, kind]`; the kind `n` is a number. The first cell heads its row.
-function table(caption, columns, rows) {
+// A column is its title, or `figure(title)` where numbers stand in it.
+const figure = (title) => [title, "n"];
+
+function table(caption, titles, rows) {
+    const columns = titles.map((title) => (Array.isArray(title) ? title : [title, ""]));
     const head = columns.map(([title, kind]) =>
         el("th", { scope: "col", class: kind }, title),
     );
@@ -145,6 +150,12 @@ const chip = (kind, text, title) => [
     el("span", { class: `chip ${kind}`, title }, text),
     " ",
 ];
+
+const soft = (text) => el("p", { class: "soft" }, text);
+
+// A table that is not there where it would be empty.
+const tableOfAny = (caption, titles, rows) =>
+    rows.length ? table(caption, titles, rows) : "";
 
 function section(title, ...children) {
     return el("section", {}, el("h2", {}, title), ...children);

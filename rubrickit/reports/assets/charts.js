@@ -58,119 +58,98 @@ const band = (names, width) => ({
     tickSize: 0,
 });
 
+const SHARES = ["required share", "additional share"];
+
 function agentsChart(rows) {
     const points = rows.flatMap(([, totals], row) =>
-        [
-            ["required share", totals.required],
-            ["additional share", totals.additional],
-        ]
-            .filter(([, value]) => value !== null)
-            .map(([kind, value]) => ({ row, kind, value })),
+        [totals.required, totals.additional]
+            .map((value, which) => ({ row, kind: SHARES[which], value }))
+            .filter(({ value }) => value !== null),
     );
     if (!points.length) return "";
     const names = rows.map(([name]) => name);
-    return chart(
-        "Required and additional share by agent; the table below has the numbers",
-        (width) => ({
-            height: 40 + 30 * rows.length,
-            marginTop: 6,
-            marginLeft: margin(names, width),
-            x: unit,
-            y: band(names, width),
-            color: {
-                domain: ["required share", "additional share"],
-                range: ["var(--accent)", "var(--second)"],
-                legend: false,
-            },
-            symbol: {
-                domain: ["required share", "additional share"],
-                range: ["circle", "diamond"],
-                legend: true,
-            },
-            marks: [
-                Plot.ruleY(
-                    rows.map((_, row) => row),
-                    { y: (row) => row, stroke: "var(--line)" },
-                ),
-                Plot.dot(points, {
-                    x: "value",
-                    y: "row",
-                    stroke: "kind",
-                    fill: "kind",
-                    symbol: "kind",
-                    r: 5.5,
-                }),
-            ],
-        }),
-    );
+    const lines = rows.map((_, row) => ({ row }));
+    const look = { stroke: "kind", fill: "kind", symbol: "kind", r: 5.5 };
+    const label =
+        "Required and additional share by agent; the table below has the numbers";
+    return chart(label, (width) => ({
+        height: 40 + 30 * rows.length,
+        marginTop: 6,
+        marginLeft: margin(names, width),
+        x: unit,
+        y: band(names, width),
+        color: {
+            domain: SHARES,
+            range: ["var(--accent)", "var(--second)"],
+            legend: false,
+        },
+        symbol: { domain: SHARES, range: ["circle", "diamond"], legend: true },
+        marks: [
+            Plot.ruleY(lines, { y: "row", stroke: "var(--line)" }),
+            Plot.dot(points, { x: "value", y: "row", ...look }),
+        ],
+    }));
 }
+
+// What stands right of a bar.
+const beside = { dx: 6, textAnchor: "start", fill: "currentColor" };
+
+function failedChart(rows) {
+    const bars = rows.map((row, index) => ({
+        ...row,
+        index,
+        share: row.failed / row.n,
+    }));
+    const names = rows.map(
+        (row) => `${row.leaf.split("/").at(-1)} · ${row.agent} · ${row.question_id}`,
+    );
+    const text = (row) => `${whole(row.failed)} of ${whole(row.n)}`;
+    return chart("Failed share of the checks that fail most", (width) => ({
+        height: 36 + 24 * rows.length,
+        marginTop: 6,
+        marginLeft: margin(names, width),
+        marginRight: 60,
+        x: unit,
+        y: band(names, width),
+        marks: [
+            Plot.barX(bars, { x: "share", y: "index", fill: "var(--fail-mark)" }),
+            Plot.text(bars, { x: "share", y: "index", text, ...beside }),
+        ],
+    }));
+}
+
+const FAILED = [
+    "Leaf",
+    "Question",
+    "Agent",
+    "Release",
+    figure("Failed"),
+    figure("n"),
+    figure("Pass rate"),
+];
+
+const failedCells = (row) => [
+    leafLink(row),
+    row.question_id,
+    row.agent,
+    row.release,
+    whole(row.failed),
+    whole(row.n),
+    measured(row.pass_rate),
+];
 
 function failedSection() {
     const found = data("failed").filter(
         (row) =>
             (filters.agent < 0 || row.agent === report.agents[filters.agent]) &&
-            `${row.question_id} ${row.leaf}`
-                .toLowerCase()
-                .includes(filters.search.toLowerCase()),
+            sought(`${row.question_id} ${row.leaf}`),
     );
-    const top = found.slice(0, 20);
-    const named = top.map(
-        (row) => `${row.leaf.split("/").at(-1)} · ${row.agent} · ${row.question_id}`,
-    );
-    const picture = (width) => ({
-        height: 36 + 24 * top.length,
-        marginTop: 6,
-        marginLeft: margin(named, width),
-        marginRight: 60,
-        x: unit,
-        y: band(named, width),
-        marks: [
-            Plot.barX(top, {
-                x: (row) => row.failed / row.n,
-                y: (_, i) => i,
-                fill: "var(--fail-mark)",
-            }),
-            Plot.text(top, {
-                x: (row) => row.failed / row.n,
-                y: (_, i) => i,
-                text: (row) => `${whole(row.failed)} of ${whole(row.n)}`,
-                dx: 6,
-                textAnchor: "start",
-                fill: "currentColor",
-            }),
-        ],
-    });
-    const columns = [
-        ["Leaf", ""],
-        ["Question", ""],
-        ["Agent", ""],
-        ["Release", ""],
-        ["Failed", "n"],
-        ["n", "n"],
-        ["Pass rate", "n"],
-    ];
     return section(
         "Checks that fail most",
-        el(
-            "p",
-            { class: "soft" },
-            "By failed share, then by n; each line is one agent's release.",
-        ),
-        top.length ? chart("Failed share of the checks that fail most", picture) : "",
+        soft("By failed share, then by n; each line is one agent's release."),
+        found.length ? failedChart(found.slice(0, 20)) : "",
         paged(found, 25, ["check", "checks"], (some) =>
-            table(
-                "Checks that fail most, in numbers",
-                columns,
-                some.map((row) => [
-                    leafLink(row),
-                    row.question_id,
-                    row.agent,
-                    row.release,
-                    whole(row.failed),
-                    whole(row.n),
-                    measured(row.pass_rate),
-                ]),
-            ),
+            table("Checks that fail most, in numbers", FAILED, some.map(failedCells)),
         ),
     );
 }
@@ -213,11 +192,11 @@ function slicesSection() {
     for (const row of data("slices"))
         names.set(row.name, [...(names.get(row.name) ?? []), row]);
     const columns = [
-        ["Value", ""],
-        ["n", "n"],
-        ["Mean score", "n"],
-        ["From", "n"],
-        ["To", "n"],
+        "Value",
+        figure("n"),
+        figure("Mean score"),
+        figure("From"),
+        figure("To"),
     ];
     const each = [...names].map(([name, rows]) => [
         el("h3", {}, name),
@@ -238,11 +217,7 @@ function slicesSection() {
     ]);
     return section(
         "Slices",
-        el(
-            "p",
-            { class: "soft" },
-            "Mean scores of the responses with one value, with their interval.",
-        ),
+        soft("Mean scores of the responses with one value, with their interval."),
         each.length ? each : el("p", { class: "empty" }, "No response has slices."),
     );
 }

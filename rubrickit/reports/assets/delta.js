@@ -39,6 +39,9 @@ const FILLS = {
     open: "none",
 };
 
+const filled = (step) => FILLS[step.kind];
+const told = (step) => (step.kind === "end" ? score(step.to) : signed(step.part));
+
 function waterfall(question) {
     if (question.base === null || question.head === null)
         return el("p", { class: "note" }, "Not known yet: responses are pending.");
@@ -47,7 +50,11 @@ function waterfall(question) {
     const links = found
         .slice(1)
         .map((step, i) => ({ x: found[i].to, y1: i, y2: step.index }));
-    const picture = (width) => ({
+    const across = { stroke: "var(--soft)", strokeDasharray: "2 3" };
+    const thin = { insetTop: 3, insetBottom: 3 };
+    const tips = found.map((step) => ({ ...step, end: Math.max(step.from, step.to) }));
+    const label = `From ${score(question.base)} to ${score(question.head)}, edit by edit`;
+    return chart(label, (width) => ({
         height: 36 + 30 * found.length,
         marginTop: 6,
         marginLeft: margin(names, width),
@@ -55,48 +62,33 @@ function waterfall(question) {
         x: unit,
         y: band(names, width),
         marks: [
-            Plot.link(links, {
-                x1: "x",
-                x2: "x",
-                y1: "y1",
-                y2: "y2",
-                stroke: "var(--soft)",
-                strokeDasharray: "2 3",
-            }),
+            Plot.link(links, { x1: "x", x2: "x", y1: "y1", y2: "y2", ...across }),
             Plot.barX(found, {
                 x1: "from",
                 x2: "to",
                 y: "index",
-                fill: (step) => FILLS[step.kind],
-                insetTop: 3,
-                insetBottom: 3,
+                fill: filled,
+                ...thin,
             }),
-            Plot.text(found, {
-                x: (step) => Math.max(step.from, step.to),
+            Plot.text(tips, {
+                x: "end",
                 y: "index",
-                text: (step) =>
-                    step.kind === "end" ? score(step.to) : signed(step.part),
-                dx: 6,
-                textAnchor: "start",
-                fill: "currentColor",
+                text: told,
                 fontWeight: 600,
+                ...beside,
             }),
         ],
-    });
-    return chart(
-        `From ${score(question.base)} to ${score(question.head)}, edit by edit`,
-        picture,
-    );
+    }));
 }
 
 function editsTable(question) {
     const columns = [
-        ["Edit", ""],
-        ["Node", ""],
-        ["Before", ""],
-        ["After", ""],
-        ["Did", "n"],
-        ["Judge calls", "n"],
+        "Edit",
+        "Node",
+        "Before",
+        "After",
+        figure("Did"),
+        figure("Judge calls"),
     ];
     const rows = question.edits.map((edit) => [
         edit.kind,
@@ -106,185 +98,141 @@ function editsTable(question) {
         signed(edit.contribution),
         whole(edit.graded_calls),
     ]);
-    const error = question.contribution_error
-        ? el(
-              "p",
-              { class: "soft" },
-              `Parts are sampled, standard error ${score(question.contribution_error)}; their sum is exact.`,
-          )
-        : "";
-    return [table(`Edits of ${question.question_id}`, columns, rows), error];
+    const error = score(question.contribution_error);
+    const sampled = `Parts are sampled, standard error ${error}; their sum is exact.`;
+    return [
+        table(`Edits of ${question.question_id}`, columns, rows),
+        question.contribution_error ? soft(sampled) : "",
+    ];
 }
 
+const MOVED = [
+    "Response",
+    "Agent",
+    figure("Before"),
+    figure("After"),
+    figure("Change"),
+    "Checks that turned",
+];
+
+const turned = (flip) =>
+    el(
+        "div",
+        {},
+        `${flip.leaf}: ${flip.base || "absent"} → ${flip.head || "absent"}`,
+        flip.reason ? el("blockquote", {}, flip.reason) : "",
+    );
+
+const movedCells = (move) => [
+    move.response_id,
+    move.agent,
+    score(move.base),
+    score(move.head),
+    signed(move.delta),
+    move.flips.map(turned),
+];
+
 function movedTable(question) {
-    const columns = [
-        ["Response", ""],
-        ["Agent", ""],
-        ["Before", "n"],
-        ["After", "n"],
-        ["Change", "n"],
-        ["Checks that turned", ""],
-    ];
-    const shown = (some) =>
-        table(
-            `Responses of ${question.question_id} that moved`,
-            columns,
-            some.map((move) => [
-                move.response_id,
-                move.agent,
-                score(move.base),
-                score(move.head),
-                signed(move.delta),
-                move.flips.map((flip) =>
-                    el(
-                        "div",
-                        {},
-                        `${flip.leaf}: ${flip.base || "absent"} → ${flip.head || "absent"}`,
-                        flip.reason ? el("blockquote", {}, flip.reason) : "",
-                    ),
-                ),
-            ]),
-        );
+    const caption = `Responses of ${question.question_id} that moved`;
+    const shown = (some) => table(caption, MOVED, some.map(movedCells));
     const cut = question.moved_total - question.moved.length;
+    const left = `${count(cut, "response")} that moved less are left out of this page.`;
     return [
         question.moved.length
             ? paged(question.moved, 25, ["response", "responses"], shown)
             : "",
-        cut > 0
-            ? el(
-                  "p",
-                  { class: "soft" },
-                  `${count(cut, "response")} that moved less are left out of this page.`,
-              )
-            : "",
+        cut > 0 ? soft(left) : "",
     ];
+}
+
+function movement(question) {
+    const over = count(question.responses_total, "response");
+    const change =
+        question.delta !== null
+            ? `${ends(question).slice(0, 2).join(" → ")} (${signed(question.delta)})`
+            : question.bounds
+              ? `The change is not known yet, ${between(...question.bounds)}`
+              : "The change is not known";
+    return soft(`${change}; over ${whole(question.responses)} of ${over}.`);
 }
 
 function changedQuestion(question) {
     return [
         el("h3", {}, question.question_id, " ", chip("kind", question.status)),
-        el(
-            "p",
-            { class: "soft" },
-            question.delta === null
-                ? `The change is not known yet${question.bounds ? `, ${between(...question.bounds)}` : ""}; over `
-                : `${score(question.base)} → ${score(question.head)} (${signed(question.delta)}), over `,
-            `${whole(question.responses)} of ${count(question.responses_total, "response")}`,
-        ),
+        movement(question),
         question.edits.length ? [waterfall(question), editsTable(question)] : "",
         movedTable(question),
     ];
 }
 
+const LOOSENED = ["Question", "How", "Leaf", figure("Let through"), "Responses"];
+const WEAKENED = ["Question", "How", "Leaf", "Before", "After"];
+const ENDS = [figure("Before"), figure("After"), figure("Change")];
+
 function gateChanges(delta) {
+    const named = (item) => [item.question_id, item.kind, item.leaf];
     const loosened = delta.loosening.map((item) => [
-        item.question_id,
-        item.kind,
-        item.leaf,
+        ...named(item),
         whole(item.responses.length),
         item.responses.join(", "),
     ]);
     const weakened = delta.weakening.map((item) => [
-        item.question_id,
-        item.kind,
-        item.leaf,
+        ...named(item),
         item.before ?? "",
         item.after ?? "",
     ]);
     return [
-        loosened.length
-            ? table(
-                  "Gates loosened",
-                  [
-                      ["Question", ""],
-                      ["How", ""],
-                      ["Leaf", ""],
-                      ["Let through", "n"],
-                      ["Responses", ""],
-                  ],
-                  loosened,
-              )
-            : "",
-        weakened.length
-            ? table(
-                  "Weakened",
-                  [
-                      ["Question", ""],
-                      ["How", ""],
-                      ["Leaf", ""],
-                      ["Before", ""],
-                      ["After", ""],
-                  ],
-                  weakened,
-              )
-            : "",
+        tableOfAny("Gates loosened", LOOSENED, loosened),
+        tableOfAny("Weakened", WEAKENED, weakened),
     ];
 }
 
-function deltaSection() {
-    const delta = data("delta");
+const ends = (row) => [score(row.base), score(row.head), signed(row.delta)];
+
+const rubricCells = (row) => [
+    row.question_id,
+    ...ends(row),
+    `${whole(row.responses)} of ${whole(row.responses_total)}`,
+    whole(row.moved_total),
+];
+
+function verdictLine(delta) {
     const { mean } = delta;
     const overall =
         mean.delta === null
             ? `not known yet, ${between(mean.low, mean.high)}`
             : signed(mean.delta);
-    const wantedHere = delta.questions.filter((question) =>
-        question.question_id.toLowerCase().includes(filters.search.toLowerCase()),
+    return el(
+        "p",
+        { class: "verdict" },
+        chip(OUTCOMES[delta.outcome], delta.outcome),
+        ` overall ${overall}, over ${count(mean.n, "rubric")}`,
+        el("small", {}, ` ${sideName(delta.base)} → ${sideName(delta.head)}`),
     );
-    const ends = [
-        ["Question", ""],
-        ["Before", "n"],
-        ["After", "n"],
-        ["Change", "n"],
-        ["Responses", "n"],
-        ["Moved", "n"],
-    ];
-    const rows = wantedHere.map((q) => [
-        q.question_id,
-        score(q.base),
-        score(q.head),
-        signed(q.delta),
-        `${whole(q.responses)} of ${whole(q.responses_total)}`,
-        whole(q.moved_total),
-    ]);
-    const agents = delta.by_agent.map((a) => [
-        a.agent,
-        whole(a.n),
-        score(a.base),
-        score(a.head),
-        signed(a.delta),
-    ]);
+}
+
+function deltaSection() {
+    const delta = data("delta");
+    const found = delta.questions.filter((question) => sought(question.question_id));
+    const lines = [...delta.reasons, ...delta.notes].map((line) => el("li", {}, line));
+    const agents = delta.by_agent.map((row) => [row.agent, whole(row.n), ...ends(row)]);
     return section(
         "What the edit did",
-        el(
-            "p",
-            { class: "verdict" },
-            chip(OUTCOMES[delta.outcome], delta.outcome),
-            ` overall ${overall}, over ${count(mean.n, "rubric")}`,
-            el("small", {}, ` ${sideName(delta.base)} → ${sideName(delta.head)}`),
+        verdictLine(delta),
+        el("ul", { class: "notes" }, lines),
+        table(
+            "Rubrics that changed",
+            ["Question", ...ENDS, figure("Responses"), figure("Moved")],
+            found.map(rubricCells),
         ),
-        el(
-            "ul",
-            { class: "notes" },
-            [...delta.reasons, ...delta.notes].map((line) => el("li", {}, line)),
+        tableOfAny(
+            "By agent, over the changed rubrics",
+            ["Agent", figure("n"), ...ENDS],
+            agents,
         ),
-        table("Rubrics that changed", ends, rows),
-        agents.length
-            ? table(
-                  "By agent, over the changed rubrics",
-                  [
-                      ["Agent", ""],
-                      ["n", "n"],
-                      ["Before", "n"],
-                      ["After", "n"],
-                      ["Change", "n"],
-                  ],
-                  agents,
-              )
-            : "",
         gateChanges(delta),
-        paged(wantedHere, 10, ["rubric", "rubrics"], (some) =>
-            el("div", {}, some.map(changedQuestion).flat(3)),
+        paged(found, 10, ["rubric", "rubrics"], (some) =>
+            el("div", {}, some.map(changedQuestion)),
         ),
     );
 }

@@ -33,16 +33,15 @@ const failing = (t) => t.met < t.requirements || t.gates > 0;
 
 function wanted(question) {
     const totals = ofAgent(question);
-    const text = `${question.id} ${question.text}`.toLowerCase();
     return (
         totals !== null &&
-        text.includes(filters.search.toLowerCase()) &&
+        sought(`${question.id} ${question.text}`) &&
         (!filters.failing || failing(totals)) &&
         (!filters.pending || totals.pending > 0)
     );
 }
 
-// What asks for attention first: unmet requirements, then closed gates, then low shares.
+// What asks for attention first: unmet requirements, closed gates, low shares.
 const share = (t) => (t.requirements ? t.met / t.requirements : 2);
 const need = (question) => {
     const t = ofAgent(question);
@@ -60,27 +59,23 @@ function listed() {
     return filters.order === "need" ? found.sort(byNeed) : found;
 }
 
-const questionLink = (question, leaf = "") =>
-    el(
-        "a",
-        {
-            href: `#question/${encodeURIComponent(question.id)}${leaf && `/${encodeURIComponent(leaf)}`}`,
-        },
-        leaf || question.id,
-    );
+function questionLink(question, leaf = "") {
+    const path = [question.id, leaf].filter(Boolean).map(encodeURIComponent).join("/");
+    return el("a", { href: `#question/${path}` }, leaf || question.id);
+}
 
 const met = (t) =>
     t.requirements ? `${whole(t.met)} of ${whole(t.requirements)}` : "-";
 
 const PART_COLUMNS = [
-    ["Responses", "n"],
-    ["Requirements met", "n"],
-    ["Required share", "n"],
-    ["Additional share", "n"],
-    ["Gates closed", "n"],
-    ["Pending", "n"],
-    ["Mean score", "n"],
-    ["Pass rate", "n"],
+    figure("Responses"),
+    figure("Requirements met"),
+    figure("Required share"),
+    figure("Additional share"),
+    figure("Gates closed"),
+    figure("Pending"),
+    figure("Mean score"),
+    figure("Pass rate"),
 ];
 
 const partCells = (t) => [
@@ -158,9 +153,9 @@ function partsCell(t) {
 
 function matrix() {
     const agents = filters.agent < 0 ? report.agents.map((_, i) => i) : [filters.agent];
-    const columns = [["Question", ""]];
-    if (filters.agent < 0) columns.push(["All agents", ""]);
-    for (const index of agents) columns.push([agentName(index), ""]);
+    const columns = ["Question"];
+    if (filters.agent < 0) columns.push("All agents");
+    for (const index of agents) columns.push(agentName(index));
     return paged(listed(), 50, ["question", "questions"], (some) => {
         const rows = some.map((question) => [
             [questionLink(question), el("small", {}, shortened(question.text, 120))],
@@ -193,11 +188,7 @@ function overview() {
                 report.notes.slice(1).map((note) => el("li", {}, note)),
             ),
             report.ungraded.length
-                ? el(
-                      "p",
-                      { class: "soft" },
-                      `Without responses: ${report.ungraded.join(", ")}.`,
-                  )
+                ? soft(`Without responses: ${report.ungraded.join(", ")}.`)
                 : "",
         ),
         section(
@@ -205,7 +196,7 @@ function overview() {
             agentsChart(rows),
             table(
                 "Agents in numbers",
-                [["Agent", ""], ...PART_COLUMNS],
+                ["Agent", ...PART_COLUMNS],
                 rows.map(([name, totals]) => [name, ...partCells(totals)]),
             ),
         ),

@@ -56,8 +56,7 @@ const RESULTS = {
 };
 
 function responseText(response) {
-    if (!response.text)
-        return el("p", { class: "soft" }, "Its text is left out of this page.");
+    if (!response.text) return soft("Its text is left out of this page.");
     return el(
         "details",
         { open: response.text.length < 600 },
@@ -98,11 +97,7 @@ function leafDetail(question, node) {
         el("p", { class: "answer" }, node.text),
         table(
             "Pass rate by agent",
-            [
-                ["Agent", ""],
-                ["Pass rate", "n"],
-                ["n", "n"],
-            ],
+            ["Agent", figure("Pass rate"), figure("n")],
             agents,
         ),
         paged(found, 10, ["response", "responses"], (some) =>
@@ -117,7 +112,7 @@ function leafDetail(question, node) {
                         verdict(response.leaves[index]),
                         reasonOf(response, index)
                             ? el("blockquote", {}, reasonOf(response, index))
-                            : el("p", { class: "soft" }, "No reason is on record."),
+                            : soft("No reason is on record."),
                         responseText(response),
                     ),
                 ),
@@ -140,15 +135,7 @@ function responseDetail(question, response) {
             responseHead(response),
             responseText(response),
         ),
-        table(
-            "Its verdicts",
-            [
-                ["Leaf", ""],
-                ["Verdict", ""],
-                ["Reason", ""],
-            ],
-            rows,
-        ),
+        table("Its verdicts", ["Leaf", "Verdict", "Reason"], rows),
     ];
 }
 
@@ -235,12 +222,10 @@ function turns(question) {
     );
 }
 
-function questionPage(question, path) {
-    const { nodes } = loaded(question).detail;
-    const panel = el("aside", {
-        class: "detail",
-        "aria-label": "Responses and reasons",
-    });
+// Where responses and reasons open: `show` fills it, and closing leads back to `item`.
+function detailPanel() {
+    const label = "Responses and reasons";
+    const panel = el("aside", { class: "detail", "aria-label": label });
     const show = (content, item) => {
         const close = () => {
             panel.replaceChildren();
@@ -254,32 +239,42 @@ function questionPage(question, path) {
         panel.querySelector("h3").focus();
         panel.scrollIntoView({ block: "nearest" });
     };
+    return [panel, show];
+}
+
+function choose(item) {
+    for (const other of document.querySelectorAll("[aria-selected=true]"))
+        other.setAttribute("aria-selected", "false");
+    item?.setAttribute("aria-selected", "true");
+}
+
+function questionHead(question) {
+    const totals = ofAgent(question);
+    return section(
+        question.id,
+        el("p", { class: "asked" }, question.text),
+        totals
+            ? cards(totals)
+            : el("p", { class: "empty" }, "This agent has no response here."),
+        soft(`Weighting: ${question.weighting}.`),
+    );
+}
+
+function questionPage(question, path) {
+    const { nodes } = loaded(question).detail;
+    const [panel, show] = detailPanel();
     const open = (node, item) => {
-        for (const other of document.querySelectorAll("[aria-selected=true]"))
-            other.setAttribute("aria-selected", "false");
-        item?.setAttribute("aria-selected", "true");
+        choose(item);
         show(leafDetail(question, node), item);
     };
-    const totals = ofAgent(question);
     const leaf = path && leafNamed(nodes, path);
     if (leaf) requestAnimationFrame(() => open(leaf, null));
     return [
         turns(question),
-        section(
-            question.id,
-            el("p", { class: "asked" }, question.text),
-            totals
-                ? cards(totals)
-                : el("p", { class: "empty" }, "This agent has no response here."),
-            el("p", { class: "soft" }, `Weighting: ${question.weighting}.`),
-        ),
+        questionHead(question),
         section(
             "What it is graded by",
-            el(
-                "p",
-                { class: "soft" },
-                "Choose a check to read the responses and the judge's reasons.",
-            ),
+            soft("Choose a check to read the responses and the judge's reasons."),
             el("div", { class: "split" }, tree(nodes, open), panel),
         ),
         section("Responses and checks", heatMap(question, show)),

@@ -25,6 +25,8 @@ function trendChart(label, series, steps, dash) {
         domain: names,
         range: names.map((_, i) => range[i % range.length]),
     });
+    const places = { x: "x", y: "mean", stroke: "name" };
+    const line = { z: "name", strokeWidth: 2, strokeDasharray: dash, sort: "x" };
     return chart(label, (width) => ({
         height: 280,
         marginBottom: 44,
@@ -39,23 +41,8 @@ function trendChart(label, series, steps, dash) {
         color: scale(SERIES),
         symbol: { ...scale(SYMBOLS), legend: true },
         marks: [
-            Plot.line(points, {
-                x: "x",
-                y: "mean",
-                z: "name",
-                stroke: "name",
-                strokeWidth: 2,
-                strokeDasharray: dash,
-                sort: "x",
-            }),
-            Plot.dot(points, {
-                x: "x",
-                y: "mean",
-                stroke: "name",
-                fill: "name",
-                symbol: "name",
-                r: 4.5,
-            }),
+            Plot.line(points, { ...places, ...line }),
+            Plot.dot(points, { ...places, fill: "name", symbol: "name", r: 4.5 }),
         ],
     }));
 }
@@ -63,7 +50,7 @@ function trendChart(label, series, steps, dash) {
 const KINDS = [
     {
         title: "Rubric edits",
-        says: "One line: the same responses of one agent version, the same judge; only the rubrics change.",
+        says: "A line: one agent version's responses and one judge; only the rubrics change.",
         along: (row) => row.commit,
         step: (row) => row.commit.slice(0, 7),
         rest: (row) =>
@@ -72,7 +59,7 @@ const KINDS = [
     },
     {
         title: "Agent versions",
-        says: "One line: the releases of one agent under the newest rubrics and the same judge.",
+        says: "A line: the releases of one agent, under the newest rubrics and one judge.",
         along: (row) => release(row.agent),
         step: (row) => release(row.agent),
         rest: (row) => `${family(row.agent)} · judge ${judgeName(row.judge)}`,
@@ -81,7 +68,7 @@ const KINDS = [
     },
     {
         title: "Judge changes",
-        says: "One line: the same responses under the newest rubrics; only the judge changes.",
+        says: "A line: the same responses and the newest rubrics; only the judge changes.",
         along: (row) => row.judge,
         step: (row) => judgeName(row.judge),
         rest: (row) => row.agent || "no agent named",
@@ -113,44 +100,44 @@ function trendKind(kind, rows) {
     ];
 }
 
+const POINTS = [
+    "Commit",
+    "Date",
+    "Subject",
+    "Agent",
+    "Judge",
+    figure("n"),
+    figure("Mean score"),
+];
+
+const pointCells = (row) => [
+    row.commit.slice(0, 12),
+    row.date,
+    row.subject,
+    row.agent,
+    judgeName(row.judge),
+    whole(row.n),
+    score(row.mean),
+];
+
 function trendSection() {
     const all = data("trend").filter(
         (row) => filters.agent < 0 || row.agent === report.agents[filters.agent],
     );
-    const rows = [...all].sort((a, b) =>
-        a.date < b.date ? -1 : a.date > b.date ? 1 : 0,
-    );
-    const columns = [
-        ["Commit", ""],
-        ["Date", ""],
-        ["Subject", ""],
-        ["Agent", ""],
-        ["Judge", ""],
-        ["n", "n"],
-        ["Mean score", "n"],
-    ];
+    const rows = all.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
     return section(
         "How the scores came here",
-        el(
-            "p",
-            { class: "soft" },
-            "Three kinds of line, since three things move a score. Recorded grades only; a gap is a mean that is not on record.",
+        soft(
+            "Three kinds of line, since three things move a score. " +
+                "Recorded grades only; a gap is a mean that is not on record.",
         ),
-        KINDS.map((kind) => trendKind(kind, rows)).flat(),
+        KINDS.map((kind) => trendKind(kind, rows)),
         el("h3", {}, "In numbers"),
         paged([...rows].reverse(), 50, ["row", "rows"], (some) =>
             table(
                 "Mean scores by commit, agent and judge",
-                columns,
-                some.map((row) => [
-                    row.commit.slice(0, 12),
-                    row.date,
-                    row.subject,
-                    row.agent,
-                    judgeName(row.judge),
-                    whole(row.n),
-                    score(row.mean),
-                ]),
+                POINTS,
+                some.map(pointCells),
             ),
         ),
     );
