@@ -198,6 +198,76 @@ def test_a_delta_holds_each_edit_with_what_it_did(page: Browser) -> None:
     assert {"0.720", *parts, "0.580"} <= set(bars)
 
 
+def test_a_delta_says_what_is_open_and_what_was_let_through(page: Browser) -> None:
+    page.go("#delta")
+
+    text = page.run("document.querySelector('main').innerText")
+
+    assert "overall not known yet, between -0.070 and +0.030, over 2 rubrics" in text
+    assert "The change is not known yet, between -0.200 and +0.100; over 9 of 9" in text
+    assert rows(page, "Gates loosened") == [
+        ["question_1", "opened", "gate", "1", "r-002"]
+    ]
+    assert rows(page, "Weakened") == [
+        ["question_1", "demoted", "dose", "required", "additional"]
+    ]
+    assert rows(page, "By agent, over the changed rubrics") == [
+        ["coach@2025.1", "3", "0.700", "0.600", "-0.100"]
+    ]
+
+
+def test_a_report_on_an_edit_opens_with_what_it_did(
+    tab: Browser, tmp_path: Path
+) -> None:
+    page = opened(tab, tmp_path, EXAMPLE | {"kind": "delta"})
+
+    assert page.run("document.querySelector('h2').innerText") == "What the edit did"
+
+
+def test_moved_responses_that_are_left_out_are_counted(
+    tab: Browser, tmp_path: Path
+) -> None:
+    [move] = EXAMPLE["delta"]["questions"][0]["moved"]
+    question = report_documents.changed("question_1", [], moved=[move] * 2050)
+    delta = EXAMPLE["delta"] | {"questions": [question]}
+    page = opened(tab, tmp_path, EXAMPLE | {"delta": delta})
+
+    page.go("#delta")
+
+    assert rows(page, "Rubrics that changed")[0][-1] == "2,050"
+    assert len(rows(page, "Responses of question_1 that moved")) == 20
+    left = "2,030 responses that moved less are left out of this page."
+    assert left in page.run("document.querySelector('main').innerText")
+
+
+def test_notes_and_rubrics_without_responses_are_told(page: Browser) -> None:
+    text = page.run("document.querySelector('main').innerText")
+
+    assert all(note in text for note in EXAMPLE["notes"])
+    assert "Without responses: no_responses_yet." in text
+
+
+def test_a_failing_check_leads_to_its_responses(page: Browser) -> None:
+    page.go("#failed")
+    first = EXAMPLE["most_failed"][0]
+
+    page.run("document.querySelector('main tbody a').click()")
+    page.go(page.run("location.hash"))
+
+    assert page.run("document.querySelector('h2').innerText") == first["question_id"]
+    assert page.run("document.querySelector('aside h3').innerText") == first["leaf"]
+
+
+@pytest.mark.parametrize("place", ["#question/none", "#nowhere", "#question/%"])
+def test_an_address_that_leads_nowhere_breaks_nothing(
+    page: Browser, place: str
+) -> None:
+    page.go(place)
+
+    assert page.run("document.querySelector('h2').innerText")
+    assert page.complaints == []
+
+
 def test_the_waterfall_goes_from_the_base_over_every_edit_to_the_head(
     page: Browser,
 ) -> None:
