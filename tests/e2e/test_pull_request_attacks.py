@@ -31,7 +31,7 @@ def target(tmp_path: Path) -> Iterator[Target]:
 
 
 def reasons(found: Outcome) -> list[str]:
-    document = json.loads((found.files / "rubrickit-report/delta.json").read_text())
+    document = json.loads(Path(found.outputs["json-path"]).read_text())
     return list(document["reasons"])
 
 
