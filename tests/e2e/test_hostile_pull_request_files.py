@@ -1,4 +1,4 @@
-"""Files of a stranger's pull request that are too much, lead elsewhere, or never end."""
+"""Files of a stranger's pull request that are too much, lead away, or never end."""
 
 import time
 from collections.abc import Iterator
