@@ -29,6 +29,12 @@ def clean(text: str, limit: int = SHORT) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+def seen(text: str) -> str:
+    """All of a text and its lines, without control or invisible characters."""
+    unseen = {c for c in set(text) - {"\n", "\t"} if unicodedata.category(c) in _UNSEEN}
+    return text.translate(dict.fromkeys(map(ord, unseen))) if unseen else text
+
+
 def cell(text: str, limit: int = SHORT) -> str:
     """For a table cell in GitHub's Markdown: shown as it is, and nothing else.
 
