@@ -91,11 +91,11 @@ class Place:
     responses: Path | None = None
     judge: JudgeKind | None = None
     quiet: bool = False
+    asks: bool = True
 
     def recorded(self) -> Place:
         """The same, asking nobody."""
-        is_asked = self.judge in (None, "openai")
-        return replace(self, judge="recorded" if is_asked else self.judge)
+        return replace(self, asks=False)
 
 
 def place(command: Command) -> Command:

@@ -17,7 +17,7 @@ def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
-        world = wiring.world(repository, version, bar, place.judge)
+        world = wiring.world(repository, version, bar, place.judge, asks=place.asks)
         yield world, version
 
 
