@@ -55,7 +55,9 @@ class _Asked:
 @options.formats("text", "markdown", "json")
 @options.place
 @click.pass_context
-def compare(ctx: click.Context, place: Place, format_name: str, **asked: Any) -> None:
+def compare(
+    ctx: click.Context, /, place: Place, format_name: str, **asked: Any
+) -> None:
     """Compare two sets of scores, two agents or two judges. No judge is asked.
 
     BEFORE and AFTER are files that `score --out` wrote, or commits. With `--agents` or

@@ -156,7 +156,7 @@ def finding(questions: Sequence[QuestionPair]) -> Finding:
         after=mean([question.after.mean or Fraction(0) for question in counted]),
         questions=len(deltas),
         differing=sum(map(bool, deltas)),
-        interval=inference.clustered([[float(delta)] for delta in deltas]),
+        interval=inference.mean_interval([float(delta) for delta in deltas]),
         test=signflips.test(deltas, SEED),
         needed=_needed(deltas),
     )

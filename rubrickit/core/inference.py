@@ -58,17 +58,15 @@ def needed(spread: float, margin: float, confidence: float = _CONFIDENCE) -> int
     return ceil((reach * spread / margin) ** 2)
 
 
-def clustered(
-    clusters: Sequence[Sequence[float]], confidence: float = _CONFIDENCE
+def mean_interval(
+    means: Sequence[float], confidence: float = _CONFIDENCE
 ) -> Interval | None:
-    """On the mean difference, where the clusters (questions) are the sample.
+    """On the mean of `means`, one a question, where the questions are the sample.
 
-    Miller's clustered standard error with its correction and a t of C - 1 degrees (T4),
-    each cluster with the same weight, as scores have it; so it is the standard error of
-    the clusters' means. None below two clusters, or where all means are equal: then
-    nothing shows how far they spread.
+    Each question has the same weight, as in a score; with the same number of pairs in
+    each, the error is Miller's, clustered by question and corrected, with a t of C - 1
+    degrees (T4). None below two, or where all are equal: no spread is known then.
     """
-    means = [fmean(values) for values in clusters if values]
     if len(means) < 2 or len(set(means)) == 1:
         return None
     error = stdev(means) / sqrt(len(means))

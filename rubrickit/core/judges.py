@@ -67,8 +67,22 @@ class JudgeComparison:
         return before, mean([q.after for q in counted if q.after is not None])
 
     @property
+    def delta(self) -> Fraction | None:
+        """What the judge alone does to the overall mean."""
+        before, after = self.means
+        return None if before is None or after is None else after - before
+
+    @property
     def pending(self) -> int:
+        """Responses that one of the two leaves without a score yet."""
         return sum(question.pending for question in self.questions)
+
+    @property
+    def leaves(self) -> tuple[tuple[str, JudgedLeaf], ...]:
+        """Those with a verdict of both, by question id; most flips first."""
+        every = ((q.question_id, leaf) for q in self.questions for leaf in q.leaves)
+        both = [(name, leaf) for name, leaf in every if leaf.table.n]
+        return tuple(sorted(both, key=lambda row: -row[1].table.flips))
 
 
 def compare(before: Scores, after: Scores) -> JudgeComparison:

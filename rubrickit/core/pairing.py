@@ -13,6 +13,8 @@ from rubrickit.core.sheets import FAIL, PASS, Column
 Pairs = tuple[tuple[int, int], ...]
 """Indexes of responses: the first agent's and the second's, of the same sample."""
 
+_SETTLED = {PASS, FAIL}
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -157,9 +159,8 @@ def _leaves(side: Side, counted: _Counted, *, is_paired: bool) -> Iterator[LeafP
         if not is_paired:
             yield LeafPair(path, _rate(old), _rate(new), None)
             continue
-        both = [
-            each for each in zip(old, new, strict=True) if set(each) <= {PASS, FAIL}
-        ]
+        every = zip(old, new, strict=True)
+        both = [(was, now) for was, now in every if {was, now} <= _SETTLED]
         yield LeafPair(
             path,
             _rate(bytes(was for was, _ in both)),

@@ -1,5 +1,6 @@
 """Two agents on the same rubrics and judge, in words and as JSON."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from rubrickit.core import agents
@@ -139,7 +140,7 @@ def document(found: AgentComparison) -> Document:
         "reasons": list(found.decision.reasons),
         "mean": _mean(found.finding),
         "pending": found.pending,
-        "questions": [_question(question, found) for question in found.questions],
+        "questions": list(_questions(found)),
         "only_base": list(found.only_before),
         "only_head": list(found.only_after),
         **documents.run(found.scores.run),
@@ -165,21 +166,21 @@ def _mean(found: Finding) -> Document:
     }
 
 
-def _question(question: QuestionPair, found: AgentComparison) -> Document:
-    return {
-        "question_id": question.question_id,
-        "paired": question.is_paired,
-        "base": _side(question.before),
-        "head": _side(question.after),
-        "delta": documents.number(question.delta),
-        "left_out": question.left_out,
-        "pending": question.pending,
-        "leaves": {
-            each.leaf.path: _leaf(each)
-            for each in found.leaves
-            if each.question_id == question.question_id
-        },
-    }
+def _questions(found: AgentComparison) -> Iterator[Document]:
+    leaves: dict[str, Document] = defaultdict(dict)
+    for each in found.leaves:
+        leaves[each.question_id][each.leaf.path] = _leaf(each)
+    for question in found.questions:
+        yield {
+            "question_id": question.question_id,
+            "paired": question.is_paired,
+            "base": _side(question.before),
+            "head": _side(question.after),
+            "delta": documents.number(question.delta),
+            "left_out": question.left_out,
+            "pending": question.pending,
+            "leaves": leaves[question.question_id],
+        }
 
 
 def _side(side: AgentSide) -> Document:

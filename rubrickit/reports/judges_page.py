@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rubrickit.core.judges import JudgeComparison, JudgedQuestion
+from rubrickit.core.judges import JudgeComparison, JudgedLeaf, JudgedQuestion
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.results import Scores
@@ -31,7 +31,7 @@ def page(found: JudgeComparison) -> Page:
             Table(
                 "By leaf: pass and fail, the first judge's verdict first",
                 _BY_LEAF,
-                tuple(_leaf_rows(found)),
+                tuple(_leaf_row(*each) for each in found.leaves),
                 frozenset(range(2, len(_BY_LEAF))),
             ),
         ),
@@ -55,9 +55,8 @@ def _beyond_chance(table: Crosstab) -> str:
 
 def _effect(found: JudgeComparison) -> str:
     before, after = found.means
-    delta = None if before is None or after is None else after - before
     return (
-        f"the judge alone moves the mean by {numbers.signed(delta)}:"
+        f"the judge alone moves the mean by {numbers.signed(found.delta)}:"
         f" {numbers.score(before)} → {numbers.score(after)}"
     )
 
@@ -79,20 +78,14 @@ def _question_row(question: JudgedQuestion) -> Row:
     )
 
 
-def _leaf_rows(found: JudgeComparison) -> Iterator[Row]:
-    for question in found.questions:
-        for leaf in question.leaves:
-            table = leaf.table
-            counts = (
-                table.both_pass, table.first_only, table.second_only, table.both_fail,
-                table.open,
-            )  # fmt: skip
-            yield (
-                question.question_id,
-                leaf.path,
-                *map(str, counts),
-                numbers.score(table.agreement),
-            )
+def _leaf_row(question_id: str, leaf: JudgedLeaf) -> Row:
+    table = leaf.table
+    counts = (
+        table.both_pass, table.first_only, table.second_only, table.both_fail,
+        table.open,
+    )  # fmt: skip
+    agreement = numbers.score(table.agreement)
+    return question_id, leaf.path, *map(str, counts), agreement
 
 
 def _notes(found: JudgeComparison) -> Iterator[str]:
@@ -106,7 +99,6 @@ def _notes(found: JudgeComparison) -> Iterator[str]:
 def document(found: JudgeComparison) -> Document:
     """The contract `rubrickit.compare-judges/1`."""
     before, after = found.means
-    moved = None if before is None or after is None else after - before
     return {
         **documents.head("compare-judges"),
         "version": documents.version(found.before.version),
@@ -118,7 +110,7 @@ def document(found: JudgeComparison) -> Document:
         "mean": {
             "base": documents.number(before),
             "head": documents.number(after),
-            "delta": documents.number(moved),
+            "delta": documents.number(found.delta),
             "n": sum(question.counted > 0 for question in found.questions),
         },
         "pending": found.pending,
