@@ -156,10 +156,18 @@ def finding(questions: Sequence[QuestionPair]) -> Finding:
         after=mean([question.after.mean or Fraction(0) for question in counted]),
         questions=len(deltas),
         differing=sum(map(bool, deltas)),
-        interval=inference.mean_interval([float(delta) for delta in deltas]),
+        interval=_interval(deltas),
         test=signflips.test(deltas, SEED),
         needed=_needed(deltas),
     )
+
+
+def _interval(deltas: Sequence[Fraction]) -> Interval | None:
+    """No further than means of scores can move."""
+    found = inference.mean_interval([float(delta) for delta in deltas])
+    if found is None:
+        return None
+    return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
 
 
 def _needed(deltas: Sequence[Fraction]) -> int:
@@ -230,5 +238,7 @@ def _doubts(found: Finding) -> Iterable[str]:
             f"{found.differing} question(s) differ,"
             f" and fewer than {FEWEST} can never decide"
         )
+    if found.test.p < LEVEL:
+        yield "the interval holds 0 all the same: a few questions did most of it"
     if found.needed:
         yield f"about {found.needed:,} questions like these would decide"

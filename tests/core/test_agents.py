@@ -1,5 +1,6 @@
 """Better, worse, or not to be told: two agents on the same questions."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -14,14 +15,18 @@ from support.agent_pairs import (
     difference,
     differences,
     question,
+    scored,
 )
-from support.builders import response
+from support.builders import leaf, response, rubric
 
 from rubrickit.core import agents
 from rubrickit.core.agents import finding
 from rubrickit.errors import RubrickitError
 
 T3 = ("-0.10", "0.05", "0", "-0.04", "0", "-0.20", "0.02", "0.03")
+
+
+ONE_EACH = [*answers(OLD, 1), *answers(NEW, 1)]
 
 
 def test_t3_eight_questions_that_decide_nothing() -> None:
@@ -58,6 +63,14 @@ def test_the_interval_must_agree_with_the_exact_test() -> None:
     assert found.interval
     assert found.interval.low < 0 < found.interval.high
     assert found.answer == "inconclusive"
+
+
+def test_an_interval_ends_where_scores_end() -> None:
+    interval = finding(differences("-0.9", "0.8", "-0.7")).interval
+
+    assert interval
+    assert (interval.low, interval.high) == (-1, 1)
+    assert interval.error == pytest.approx(0.5364, abs=1e-4)
 
 
 def test_where_all_moved_alike_only_the_exact_test_can_tell() -> None:
@@ -195,6 +208,20 @@ def test_too_few_questions_are_said_to_be_too_few() -> None:
             "about 6 questions like these would decide",
         ),
     )
+
+
+def test_a_doubtful_interval_is_said_to_be_why() -> None:
+    tree = rubric(leaf("a", "A"), leaf("b", "B", weight=999))
+    small = [
+        scored(replace(tree, question_id=f"q{at}"), {"A": "yn", "B": "yy"}, ONE_EACH)
+        for at in range(5)
+    ]
+
+    decision = compared(question("large", "y", "n"), *small).decision
+
+    assert decision.outcome == "inconclusive"
+    assert decision.reasons[0].endswith("-0.1675 over 6 question(s), p = 0.031")
+    assert decision.reasons[1].startswith("the interval holds 0 all the same")
 
 
 def test_equal_scores_are_said_to_be_equal() -> None:
