@@ -55,9 +55,12 @@ def _beyond_chance(table: Crosstab) -> str:
 
 def _effect(found: JudgeComparison) -> str:
     before, after = found.means
+    counted = sum(question.counted for question in found.questions)
+    responses = sum(question.responses for question in found.questions)
     return (
         f"the judge alone moves the mean by {numbers.signed(found.delta)}:"
         f" {numbers.score(before)} → {numbers.score(after)}"
+        f" over {counted:,} of {numbers.count(responses, 'response')}"
     )
 
 
