@@ -20,7 +20,7 @@ from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
 from rubrickit.errors import RubrickitError
-from rubrickit.world import Judge, KnownJudge, Progress, World
+from rubrickit.world import Judge, KnownJudge, Progress, Repository, World
 
 if TYPE_CHECKING:
     from rubrickit.edges.repository import FileRepository
@@ -161,13 +161,31 @@ def world(
     )
 
 
+def judged_by(name: str, world: World, version: Version) -> World:
+    """The same world with another judge, who is never asked.
+
+    `configured`, `human`, `local`, or the beginning of the digest of a judge whose
+    grades are in the ledger. Raises RubrickitError where that is no one judge.
+    """
+    if name == "configured":
+        return world
+    from rubrickit.core.judging import naming
+    from rubrickit.core.judging.recorded import RecordedJudge
+
+    if kind := naming.AT_ONCE.get(name):
+        config = replace(world.config, judge=replace(world.config.judge, kind=kind))
+        return replace(world, judge=_judge(world.repository, version, config, {}))
+    card = naming.named(name, world.ledger.cards().values())
+    return replace(world, judge=RecordedJudge(card))
+
+
 def wants_color() -> bool:
     """NO_COLOR, set to anything, is a wish for none."""
     return not os.environ.get("NO_COLOR")
 
 
 def _judge(
-    repository: FileRepository,
+    repository: Repository,
     version: Version,
     config: Config,
     cards: Mapping[str, JudgeCard],
