@@ -133,7 +133,7 @@ def world(
     an edit of `paths` would else decide what it is compared with.
 
     `is_trusted`: so is the ledger, with the data branch; new grades wait to go there.
-    Unless it `asks`, a judge that costs something answers by its recorded grades.
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
@@ -231,6 +231,10 @@ class LateJudge:
 
     @property
     def destination(self) -> str:
+        """Raises RubrickitError where there is no key to go there with."""
+        from rubrickit.edges import endpoint_settings
+
+        endpoint_settings.check_key_is_set(self._key, self._config.judge)
         return self.card.endpoint
 
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:

@@ -84,7 +84,10 @@ QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar."
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which repository, which parts of it lie elsewhere, and who judges."""
+    """Which repository, which parts of it lie elsewhere, and who judges.
+
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
+    """
 
     repo: Path
     rubrics: Path | None = None
