@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, JudgeKind
+from rubrickit.core.config import Config, JudgeKind, unasked
 from rubrickit.core.grades import Answer, Task
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Response
@@ -20,7 +20,7 @@ from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
 from rubrickit.errors import RubrickitError
-from rubrickit.world import Judge, KnownJudge, Progress, World
+from rubrickit.world import Judge, KnownJudge, Progress, Repository, World
 
 if TYPE_CHECKING:
     from rubrickit.edges.repository import FileRepository
@@ -127,16 +127,19 @@ def world(
     judge: JudgeKind | None = None,
     *,
     is_trusted: bool = False,
+    asks: bool = True,
 ) -> World:
     """Judge, limits, labels and folders are those of `version`, whatever is compared:
     an edit of `paths` would else decide what it is compared with.
 
     `is_trusted`: so is the ledger, with the data branch; new grades wait to go there.
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
-    if judge is not None:
-        config = replace(config, judge=replace(config.judge, kind=judge))
+    kind = judge or config.judge.kind
+    kind = kind if asks else unasked(kind)
+    config = replace(config, judge=replace(config.judge, kind=kind))
     trusted = version.commit if is_trusted else None
     ledger = GradeLedger(
         repository.unsent if is_trusted else repository.root / config.paths.scores,
@@ -157,13 +160,31 @@ def world(
     )
 
 
+def judged_by(name: str, world: World, version: Version) -> World:
+    """The same world with another judge, who is never asked.
+
+    `configured`, `human`, `local`, or the beginning of the digest of a judge whose
+    grades are in the ledger. Raises RubrickitError where that is no one judge.
+    """
+    if name == "configured":
+        return world
+    from rubrickit.core.judging import naming
+    from rubrickit.core.judging.recorded import RecordedJudge
+
+    if kind := naming.AT_ONCE.get(name):
+        config = replace(world.config, judge=replace(world.config.judge, kind=kind))
+        return replace(world, judge=_judge(world.repository, version, config, {}))
+    card = naming.named(name, world.ledger.cards().values())
+    return replace(world, judge=RecordedJudge(card))
+
+
 def wants_color() -> bool:
     """NO_COLOR, set to anything, is a wish for none."""
     return not os.environ.get("NO_COLOR")
 
 
 def _judge(
-    repository: FileRepository,
+    repository: Repository,
     version: Version,
     config: Config,
     cards: Mapping[str, JudgeCard],

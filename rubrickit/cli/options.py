@@ -86,7 +86,7 @@ QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar."
 class Place:
     """Which repository, which parts of it lie elsewhere, and who judges.
 
-    `asks_nobody`: where a model would be asked, its recorded grades have to do.
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
     """
 
     repo: Path
@@ -94,11 +94,11 @@ class Place:
     responses: Path | None = None
     judge: JudgeKind | None = None
     quiet: bool = False
-    asks_nobody: bool = False
+    asks: bool = True
 
     def recorded(self) -> Place:
         """The same, asking nobody."""
-        return replace(self, asks_nobody=True)
+        return replace(self, asks=False)
 
 
 def place(command: Command) -> Command:

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 from rubrickit.cli.options import Place
 from rubrickit.cli.progress import Bar
-from rubrickit.core.config import Config, JudgeKind
 from rubrickit.core.versions import Span, Version
 from rubrickit.world import World
 
@@ -18,8 +17,8 @@ def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
-        judge = _judge(place, repository.config(version))
-        yield wiring.world(repository, version, bar, judge), version
+        world = wiring.world(repository, version, bar, place.judge, asks=place.asks)
+        yield world, version
 
 
 @contextmanager
@@ -34,12 +33,6 @@ def between(
         span = repository.span(base, head)
         repository.check_root(span, place.repo)
         with repository.at_base(span):
-            config = repository.config(span.base)
-        judge = _judge(place, config)
-        yield wiring.world(repository, span.base, bar, judge), span
-
-
-def _judge(place: Place, config: Config) -> JudgeKind | None:
-    """People, rules and the embedded judge answer at once and for nothing."""
-    is_model = (place.judge or config.judge.kind) == "openai"
-    return "recorded" if place.asks_nobody and is_model else place.judge
+            repository.config(span.base)
+        world = wiring.world(repository, span.base, bar, place.judge, asks=place.asks)
+        yield world, span

@@ -7,7 +7,6 @@ from pathlib import Path
 from rubrickit import linting, runner, wiring
 from rubrickit.cli.delta import infer
 from rubrickit.cli.progress import Bar
-from rubrickit.core.config import JudgeKind
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
 from rubrickit.core.hosting.jobs import Job, Mode
@@ -167,7 +166,7 @@ class _Grading:
         """
         if self.repository.config(version).judge.kind != "openai":
             return self._built(version)
-        recorded = self._built(version, "recorded")
+        recorded = self._built(version, asks=False)
         found = planned(recorded) if may_ask else None
         if found is None or not found.plan.calls:
             return recorded
@@ -180,8 +179,10 @@ class _Grading:
             return recorded
         return self._built(version)
 
-    def _built(self, version: Version, judge: JudgeKind | None = None) -> World:
-        return wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
+    def _built(self, version: Version, *, asks: bool = True) -> World:
+        return wiring.world(
+            self.repository, version, self.bar, is_trusted=True, asks=asks
+        )
 
     def _keep(self, world: World) -> None:
         """A verdict stands whether or not its grades could be kept."""

@@ -140,8 +140,7 @@ def test_a_fork_is_not_shown_the_judges_reasons(target: Target) -> None:
     assert (again.code, again.outputs["max-drop"]) == (found.code, "-0.25")
     assert target.judge.calls == calls
     assert "by the server" not in again.summary + again.ran.out
-    document = again.files / "rubrickit-report/report.json"
-    assert "by the server" not in document.read_text()
+    assert "by the server" not in Path(again.outputs["json-path"]).read_text()
 
 
 def test_an_event_that_hides_its_fork_is_asked_about(target: Target) -> None:
