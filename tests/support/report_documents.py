@@ -1,5 +1,6 @@
 """Documents of `rubrickit report` for tests of its page, with figures that add up."""
 
+import json
 from statistics import fmean
 from typing import Any
 
@@ -7,6 +8,7 @@ from support.reports import HOSTILE
 
 Document = dict[str, Any]
 AGENTS = ("coach@2025.1", "coach@2025.3", "helper@7")
+_EVERYTHING = " ".join(HOSTILE)
 REASONS = {
     "P": "The answer says so in its second sentence.",
     "F": "It never mentions this.",
@@ -164,27 +166,32 @@ def large(size: int = 1000, responses: int = 100) -> Document:
     return found
 
 
-def hostile() -> dict[str, Any]:
+_SPOILED = frozenset(
+    {
+        "after", "before", "leaf", "model", "name", "node", "question", "reason", "ref",
+        "response_id", "subject", "text", "tool", "value", "when",
+    }
+)  # fmt: skip
+
+
+def hostile() -> Document:
     """A document with something hostile wherever a text of others' can stand."""
-    everything = " ".join(HOSTILE)
-    given = example(2, 3)
-    names = {"question", "text", "subject", "value", "reason", "before", "after", "ref"}
-
-    def spoiled(value: Any, key: str = "") -> Any:
-        if isinstance(value, dict):
-            return {name: spoiled(each, name) for name, each in value.items()}
-        if isinstance(value, list):
-            return [spoiled(each, key) for each in value]
-        return everything if key in names and isinstance(value, str) else value
-
-    given["delta"] = delta()
-    given["notes"] = list(HOSTILE)
-    found: dict[str, Any] = spoiled(given)
-    for question in found["questions"]:
+    given = example(2, 3) | {"delta": delta(), "notes": list(HOSTILE)}
+    for question in given["questions"]:
         for response in question["responses"]:
-            response["reasons"] = dict.fromkeys(response["reasons"], everything)
-            response["response_id"] = everything
-    return found
+            response["reasons"] = dict.fromkeys(response["reasons"], _EVERYTHING)
+    spoiled = json.dumps(_spoiled(given))
+    for name in AGENTS:
+        spoiled = spoiled.replace(name, json.dumps(f"{name} {_EVERYTHING}")[1:-1])
+    return dict(json.loads(spoiled))
+
+
+def _spoiled(value: Any, key: str = "") -> Any:
+    if isinstance(value, dict):
+        return {name: _spoiled(each, name) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_spoiled(each, key) for each in value]
+    return _EVERYTHING if key in _SPOILED and isinstance(value, str) else value
 
 
 def trend() -> list[Document]:

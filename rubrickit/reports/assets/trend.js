@@ -17,16 +17,18 @@ function lines(rows, along, rest) {
 }
 
 function trendChart(label, series, steps, dash) {
-    const names = series.map(([name]) => name);
-    const points = series.flatMap(([name, rows]) =>
-        rows.map((row) => ({ name, x: row.step, mean: row.mean ?? NaN })),
+    const points = series.flatMap(([, rows], line) =>
+        rows.map((row) => ({ line, x: row.step, mean: row.mean ?? NaN })),
     );
+    // Lines by position, so that two names that are shortened alike stay two.
     const scale = (range) => ({
-        domain: names,
-        range: names.map((_, i) => range[i % range.length]),
+        type: "ordinal",
+        domain: series.map((_, line) => line),
+        range: series.map((_, line) => range[line % range.length]),
+        tickFormat: (line) => shortened(series[line][0], 60),
     });
-    const places = { x: "x", y: "mean", stroke: "name" };
-    const line = { z: "name", strokeWidth: 2, strokeDasharray: dash, sort: "x" };
+    const places = { x: "x", y: "mean", stroke: "line" };
+    const line = { z: "line", strokeWidth: 2, strokeDasharray: dash, sort: "x" };
     return chart(label, (width) => ({
         height: 280,
         marginBottom: 44,
@@ -42,7 +44,7 @@ function trendChart(label, series, steps, dash) {
         symbol: { ...scale(SYMBOLS), legend: true },
         marks: [
             Plot.line(points, { ...places, ...line }),
-            Plot.dot(points, { ...places, fill: "name", symbol: "name", r: 4.5 }),
+            Plot.dot(points, { ...places, fill: "line", symbol: "line", r: 4.5 }),
         ],
     }));
 }
