@@ -44,7 +44,7 @@ const verdict = (letter) =>
     chip(VERDICTS[letter][0], `${letter} ${VERDICTS[letter][1]}`);
 
 const scoreOf = (response) =>
-    response.ungated !== response.score
+    response.ungated !== null && response.ungated !== response.score
         ? `${score(response.score)} (${score(response.ungated)} but for a gate)`
         : score(response.score);
 
