@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rubrickit.reports.dialects import Dialect
     from rubrickit.reports.pages import Page
 
-_PIPED_WIDTH = 100
+PIPED_WIDTH = 100
 
 
 def show(
@@ -46,7 +46,7 @@ def show(
         from rubrickit.reports import terminal
 
         is_terminal = sys.stdout.isatty()
-        columns = shutil.get_terminal_size().columns if is_terminal else _PIPED_WIDTH
+        columns = shutil.get_terminal_size().columns if is_terminal else PIPED_WIDTH
         is_colored = is_terminal and wiring.wants_color()
         click.echo(terminal.text(page(), width=columns, color=is_colored), nl=False)
 
