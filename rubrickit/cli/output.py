@@ -28,13 +28,22 @@ def show(
     page: Callable[[], Page],
     document: Callable[[], Any],
     markdown: Callable[[Dialect], str] | None = None,
+    junit: Callable[[], str] | None = None,
 ) -> None:
     """`document` makes what JSON prints, `page` what the others do.
 
-    `markdown` is for a report that has a shape of its own there.
+    `markdown` is for a report that has a shape of its own there, `junit` for one that
+    can be told as tests.
     """
     if format_name == "json":
         click.echo(as_json(document()), nl=False)
+    elif format_name == "junit":
+        if junit is None:
+            hint = "choose another `--format`, or leave `--dry-run` away"
+            raise RubrickitError(
+                "a plan is no test, so JUnit cannot hold it", hint=hint
+            )
+        click.echo(junit(), nl=False)
     elif format_name in ("markdown", "plain"):
         from rubrickit.reports import dialects, render
 
