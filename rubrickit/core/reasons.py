@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rubrickit.core.canonical import Digest
-from rubrickit.core.sheets import UNKNOWN, YES, Column
+from rubrickit.core.sheets import NO, NOT_APPLICABLE, UNKNOWN, YES, Column
+
+_SAYING = {YES: (True,), NO: (False,), UNKNOWN: (True, False), NOT_APPLICABLE: ()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ def agreeing(
     for index, (code, digest) in enumerate(zip(column, digests, strict=True)):
         for each in passes:
             reason = each.reasons.get(digest)
-            if reason and (code == UNKNOWN or each.met.get(digest) is (code == YES)):
+            if reason and each.met.get(digest) in _SAYING[code]:
                 found[index] = reason
                 break
     return found

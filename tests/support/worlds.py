@@ -47,7 +47,7 @@ class MemoryRepository:
         return Span(self.version(base), self.version(head), "given")
 
     def _at(self, version: Version) -> dict[str, Rubric]:
-        return self.before if version == BASE else self.after
+        return self.before if version.commit == BASE.commit else self.after
 
     def rubrics(self, version: Version) -> tuple[Rubric, ...]:
         found = self._at(version)
