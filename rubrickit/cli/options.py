@@ -84,18 +84,21 @@ QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar."
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which repository, which parts of it lie elsewhere, and who judges."""
+    """Which repository, which parts of it lie elsewhere, and who judges.
+
+    Without `asks` a model's recorded grades stand for it; who knows answers anyway.
+    """
 
     repo: Path
     rubrics: Path | None = None
     responses: Path | None = None
     judge: JudgeKind | None = None
     quiet: bool = False
+    asks: bool = True
 
     def recorded(self) -> Place:
         """The same, asking nobody."""
-        is_asked = self.judge in (None, "openai")
-        return replace(self, judge="recorded" if is_asked else self.judge)
+        return replace(self, asks=False)
 
 
 def place(command: Command) -> Command:

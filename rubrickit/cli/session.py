@@ -17,7 +17,7 @@ def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
-        world = wiring.world(repository, version, bar, place.judge)
+        world = wiring.world(repository, version, bar, place.judge, asks=place.asks)
         yield world, version
 
 
@@ -32,5 +32,5 @@ def between(
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
         repository.check_root(span, place.repo)
-        world = wiring.world(repository, span.base, bar, place.judge)
+        world = wiring.world(repository, span.base, bar, place.judge, asks=place.asks)
         yield world, span

@@ -176,6 +176,39 @@ def test_a_report_asks_no_judge_and_changes_no_file(tmp_path: Path) -> None:
     assert done.json["totals"]["mean"] is None
 
 
+@pytest.mark.parametrize("kind", ["human", "local"])
+def test_a_configured_judge_that_knows_answers_at_once(
+    tmp_path: Path, kind: str
+) -> None:
+    states = RUBRIC.replace('check: "Does the answer name a dose?"', "states: dose")
+    made = repository(
+        tmp_path,
+        {
+            "rubrickit.yaml": f"judge: {{kind: {kind}}}\n",
+            DOSE: states,
+            "gold/dose.jsonl": rows("dose", ["No dose here.", "Ask."]),
+            "gold/labels/l.jsonl": label("dose", "dose-r1", states),
+        },
+    )
+
+    report = made.json("report")
+    recorded = made.json("report", "--judge", "recorded")
+    compared = made.json("compare", "HEAD", "HEAD")
+
+    assert report["judge"]["kind"] == kind
+    assert report["totals"]["verdicts"] > 0
+    assert compared["base"]["judge"] == report["judge"]["digest"]
+    assert recorded["totals"]["verdicts"] == 0
+
+
+def label(question_id: str, response_id: str, tree: str) -> str:
+    """Somebody's no to the first leaf."""
+    first, *_ = rubric_files.parse(tree.encode(), "", {}).leaves()
+    row = {"question_id": question_id, "response_id": response_id, "rater": "dr-a",
+           "leaf_digest": leaf_digest(first.leaf), "met": False}  # fmt: skip
+    return json.dumps(row) + "\n"
+
+
 def test_the_trend_says_which_commit_moved_which_agent(place: Repository) -> None:
     report = place.json("report")
 

@@ -93,7 +93,8 @@ def test_a_key_without_a_default_is_said_to_have_no_effect() -> None:
 def test_the_json_contract_names_every_key_and_no_other(tmp_path: Path) -> None:
     found = documents(tmp_path)
 
-    assert sorted(found) == ["compare", "delta", "diff", "lint", "plan", "score"]
+    commands = ["compare", "delta", "diff", "lint", "plan", "report", "score"]
+    assert sorted(found) == commands
     for command, document in found.items():
         own, common = told_places(command), told_places("Common keys")
         real = set(places(document)) - {""}
