@@ -11,6 +11,8 @@ from rubrickit.cli.options import Command, Place
 from rubrickit.errors import RubrickitError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rubrickit.core.reporting import Wishes
     from rubrickit.reports.documents import Document
     from rubrickit.reports.pages import Page
@@ -97,12 +99,11 @@ def report(
 
 def _at(place: Place, ref: str | None, wishes: "Wishes") -> "Document":
     from rubrickit.cli import session
-    from rubrickit.core import inference
     from rubrickit.flows import report as flow
     from rubrickit.reports import report_document
 
     with session.at(place, ref) as (world, version):
-        found = flow.report(world, version, wishes, inference.mean_interval)
+        found = flow.report(world, version, wishes, _interval)
         kind: report_document.Kind = "agents" if wishes.agents else "repository"
         return report_document.document(found, kind)
 
@@ -110,7 +111,6 @@ def _at(place: Place, ref: str | None, wishes: "Wishes") -> "Document":
 def _between(place: Place, span: str, wishes: "Wishes") -> "Document":
     from rubrickit.cli import session
     from rubrickit.cli.delta import infer
-    from rubrickit.core import inference
     from rubrickit.flows import agreement
     from rubrickit.flows import delta as delta_flow
     from rubrickit.flows import report as flow
@@ -119,11 +119,16 @@ def _between(place: Place, span: str, wishes: "Wishes") -> "Document":
     with session.between(place, *_ends(span)) as (world, ends):
         edit = delta_flow.delta(world, ends, infer=infer(world.config.gate))
         agreed = agreement.of(world, edit)
-        found = flow.report(
-            world, ends.head, wishes, inference.mean_interval, gold=ends.base
-        )
+        found = flow.report(world, ends.head, wishes, _interval, gold=ends.base)
         told = delta_document.delta(edit, world.config, agreed)
         return report_document.document(found, "delta", told)
+
+
+def _interval(clusters: "Sequence[Sequence[float]]") -> tuple[float, float] | None:
+    """scipy is imported only where a response has slices."""
+    from rubrickit.core import inference
+
+    return inference.mean_interval(clusters)
 
 
 def _ends(span: str) -> tuple[str | None, str | None]:

@@ -183,10 +183,12 @@ def reason_for(parts: Iterable[Part], response: Digest) -> str:
 
 
 def reasons_of(
-    parts: Iterable[Part], met: Mapping[Digest, bool] | None = None
+    parts: Sequence[Part], met: Mapping[Digest, bool] | None = None
 ) -> dict[Digest, str]:
     """The same for each response that has one; `met`: only with this verdict."""
     found: dict[Digest, str] = {}
+    if not any(part.reasons for part in parts):
+        return found
     for part in sorted(parts, key=_origin, reverse=True):
         for response, verdict in part.met.items():
             if met is None or met.get(response) is verdict:

@@ -83,9 +83,11 @@ class GradeLedger:
         key = (judge, question, leaf, pass_number)
         lines = self._shelf.lines(key)
         parts = [*columns.parts_of(lines), *self._loose_parts(key)]
-        local = columns.parts_of(self._local_reasons.lines(key))
-        beside = columns.reasons_of(local, columns.merge(parts).met)
-        return {**beside, **columns.reasons_of(parts)}
+        kept = columns.reasons_of(parts)
+        local = [*columns.parts_of(self._local_reasons.lines(key))]
+        if not local:
+            return kept
+        return {**columns.reasons_of(local, columns.merge(parts).met), **kept}
 
     def _local_reason(self, key: GradeKey, met: Mapping[Digest, bool]) -> str:
         """From beside the state, where it was given for the same verdict."""
