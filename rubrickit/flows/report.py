@@ -42,6 +42,8 @@ def report(
         _question(world, rubric, found, people, run, texts=wishes.texts)
         for rubric, found in graded
     )
+    # Before the trend, which looks at other judges' grades too.
+    ledger = Ledgered(world.ledger.damage, world.ledger.clashes)
     scored = [(question.sheet.responses, question.side) for question in questions]
     return Report(
         wishes=wishes,
@@ -52,7 +54,7 @@ def report(
         slices=slices.means(scored, interval),
         trend=trend.trend(world, version, questions, wishes, gold),
         run=run,
-        ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
+        ledger=ledger,
     )
 
 
