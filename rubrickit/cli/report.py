@@ -128,7 +128,7 @@ def _interval(clusters: "Sequence[Sequence[float]]") -> tuple[float, float] | No
     """scipy is imported only where a response has slices."""
     from rubrickit.core import inference
 
-    return inference.mean_interval(clusters)
+    return inference.clustered_interval(clusters)
 
 
 def _ends(span: str) -> tuple[str | None, str | None]:

@@ -39,7 +39,7 @@ def statistic(
     return Statistic(delta - reach, delta + reach, needed(spread, float(limit)))
 
 
-def mean_interval(clusters: Sequence[Sequence[float]]) -> tuple[float, float] | None:
+def clustered_interval(clusters: Sequence[Sequence[float]]) -> tuple[float, float] | None:
     """Two-sided 95 % bounds of the mean of all scores, a cluster a question (T4).
 
     Standard error: sqrt(sum over clusters of (sum of residuals)²) / n, corrected by

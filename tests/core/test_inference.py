@@ -10,7 +10,7 @@ from support.builders import leaf, rubric, with_node
 from support.comparing import compared
 
 from rubrickit.core.deltas import Comparison
-from rubrickit.core.inference import mean_interval, needed, statistic
+from rubrickit.core.inference import clustered_interval, needed, statistic
 from rubrickit.core.policy import total
 
 LIMIT = Decimal("0.02")
@@ -92,7 +92,7 @@ def test_t4_a_mean_is_as_sure_as_its_clusters_differ() -> None:
     clusters = [[0.4] * 4, [0.5] * 4, [0.6, 0.5, 0.6, 0.5]]
     mean = 0.5 - 0.016667
 
-    found = mean_interval(clusters)
+    found = clustered_interval(clusters)
 
     assert found is not None
     assert mean == pytest.approx(sum(map(sum, clusters)) / 12, abs=1e-6)
@@ -108,10 +108,10 @@ def test_t4_a_mean_is_as_sure_as_its_clusters_differ() -> None:
 def test_clusters_that_tell_nothing_have_no_interval(
     clusters: list[list[float]],
 ) -> None:
-    assert mean_interval(clusters) is None
+    assert clustered_interval(clusters) is None
 
 
 def test_an_interval_ends_where_scores_end() -> None:
-    assert mean_interval([[0.0], [1.0], [0.9]]) == (0.0, 1.0)
-    low, high = mean_interval([[-0.9], [-0.1]]) or (0.0, 0.0)
+    assert clustered_interval([[0.0], [1.0], [0.9]]) == (0.0, 1.0)
+    low, high = clustered_interval([[-0.9], [-0.1]]) or (0.0, 0.0)
     assert (low, high) == (-0.5, 1.0)
