@@ -86,7 +86,7 @@ QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar."
 class Place:
     """Which repository, which parts of it lie elsewhere, and who judges.
 
-    Without `asks` a model's recorded grades stand for it; who knows answers anyway.
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
     """
 
     repo: Path

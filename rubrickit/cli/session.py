@@ -32,5 +32,7 @@ def between(
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
         repository.check_root(span, place.repo)
+        with repository.at_base(span):
+            repository.config(span.base)
         world = wiring.world(repository, span.base, bar, place.judge, asks=place.asks)
         yield world, span

@@ -112,7 +112,7 @@ def _unsigned(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
 
 def _fallen_questions(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
     limit = limits.max_question_regression
-    for comparison in evidence.comparisons:
+    for comparison in sorted(evidence.comparisons, key=_worst_first):
         if limit is not None and falls_below(comparison.high, limit):
             fall = fallen(comparison.high)
             yield f"{comparison.question_id} fell by {fall} (limit {limit:f})"
@@ -144,6 +144,10 @@ def of_question(
     if waiting:
         return "pending", waiting
     return ("pass" if own.comparisons else "none"), ()
+
+
+def _worst_first(comparison: Comparison) -> tuple[Fraction, str]:
+    return comparison.high or Fraction(0), comparison.question_id
 
 
 def _nothing(evidence: Evidence) -> str:

@@ -4,6 +4,7 @@ Made from the document that `--format json` prints, so no format knows more or o
 numbers than another.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,6 +23,7 @@ MARKS = {
     "inconclusive": "❔ inconclusive",
     "none": "⚪ none",
 }
+_MOST_LEAVES = 3
 EDIT_WORDS: dict[str, str] = {
     "shared": "shared leaf edited",
     "question": "question or context edited",
@@ -263,21 +265,23 @@ def weakened(item: Document) -> str:
 
 
 def _ungraded(questions: list[Document]) -> Iterator[str]:
-    """Of the new trees, responses that the delta leaves out among them."""
+    """Of the new trees, responses that the delta leaves out among them. A line each."""
     for question in questions:
-        found = question.get("ungraded") or {}
-        if found:
-            checks, open_ = question["checks"], _open(found)
-            answered = numbers.count(checks - open_, "check")
-            name = question["question_id"]
-            yield f"{name}: {answered} of {checks} answered, open are"
-        for leaf, reasons in found.items():
-            told = ", ".join(f"{n} {code}" for code, n in sorted(reasons.items()))
-            yield f"{leaf}: {told}"
+        found: Document = question.get("ungraded") or {}
+        if not found:
+            continue
+        counts: Counter[str] = sum(map(Counter, found.values()), Counter())
+        answered = question["checks"] - counts.total()
+        checks = numbers.count(question["checks"], "check")
+        told = ", ".join(f"{n} {code}" for code, n in sorted(counts.items()))
+        name, where = question["question_id"], _some(list(found))
+        yield f"{name}: {answered} of {checks} answered; {told} ({where})"
 
 
-def _open(ungraded: Document) -> int:
-    return sum(n for reasons in ungraded.values() for n in reasons.values())
+def _some(leaves: list[str]) -> str:
+    shown = ", ".join(leaves[:_MOST_LEAVES])
+    more = len(leaves) - _MOST_LEAVES
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _ends(document: Document) -> str:

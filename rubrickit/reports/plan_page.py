@@ -50,6 +50,18 @@ def page(report: PlanReport) -> Page:
     )
 
 
+def price(report: PlanReport) -> str:
+    """What it would take to grade the rest, in a sentence."""
+    plan, estimate = report.plan, report.estimate
+    calls = f"{plan.calls:,} to {plan.calls_max:,} judge calls"
+    if plan.calls == plan.calls_max:
+        calls = numbers.count(plan.calls, "judge call")
+    return (
+        f"Grading the rest would take {calls}: {_cost(estimate)},"
+        f" {numbers.minutes(estimate.minutes)}."
+    )
+
+
 def _cost(estimate: Estimate) -> str:
     if estimate.cost is None:
         return numbers.money(None)

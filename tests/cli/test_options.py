@@ -86,11 +86,6 @@ def test_ends_and_window_come_as_pairs() -> None:
     assert found == {"ends": ("main", "HEAD"), "window": ("2026-01-01", "")}
 
 
-def test_what_is_recorded_asks_nobody() -> None:
-    place = Place(Path("x"), judge="openai", quiet=True)
-    assert place.recorded() == Place(Path("x"), judge="openai", quiet=True, asks=False)
-
-
 def test_the_first_format_is_the_default() -> None:
     both = options.formats("text", "json")
     assert given(both) == {"format_name": "text"}
