@@ -9,7 +9,7 @@ from operator import add
 
 from rubrickit.core.deltas import Side
 from rubrickit.core.judging import agreement
-from rubrickit.core.judging.agreement import Confusion
+from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
@@ -119,7 +119,7 @@ class QuestionOverview:
     side: Side
     whole: Group
     by_agent: Mapping[str, Group]
-    labels: tuple[Confusion | None, ...]
+    labels: tuple[Crosstab | None, ...]
     reasons: Mapping[str, Mapping[int, str]]
 
     @property
@@ -135,10 +135,11 @@ def question(
 ) -> QuestionOverview:
     """Without `people` no leaf has labels."""
     leaves = side.scheme.leaves
-    labels: list[Confusion | None] = [None] * len(leaves)
+    labels: list[Crosstab | None] = [None] * len(leaves)
     if people is not None:
         labels = [
-            agreement.confusion(side.rubric, placed, sheet, people) for placed in leaves
+            agreement.with_people(side.rubric, placed, sheet, people)
+            for placed in leaves
         ]
     return QuestionOverview(
         sheet=sheet,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rubrickit.core import failing, overview, scoring, trees
 from rubrickit.core.failing import FailingLeaf
-from rubrickit.core.judging.agreement import Confusion
+from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.overview import Agent, Counts, QuestionOverview, Standing
 from rubrickit.core.reporting import Report
 from rubrickit.core.rubric import Leaf, Node
@@ -127,7 +127,7 @@ def _node(
             name: _verdicts(overview.together(group.leaves[below]))
             for name, group in question.by_agent.items()
         },
-        "labels": labels and _confusion(labels),
+        "labels": labels and _labels(labels),
         "children": [_node(child, question, shares) for child in placed.children],
     }
 
@@ -146,12 +146,12 @@ def _verdicts(counts: Counts) -> Document:
     }
 
 
-def _confusion(found: Confusion) -> Document:
+def _labels(found: Crosstab) -> Document:
     return {
-        "pass_pass": found.pass_pass,
-        "pass_fail": found.pass_fail,
-        "fail_pass": found.fail_pass,
-        "fail_fail": found.fail_fail,
+        "pass_pass": found.both_pass,
+        "pass_fail": found.first_only,
+        "fail_pass": found.second_only,
+        "fail_fail": found.both_fail,
     }
 
 

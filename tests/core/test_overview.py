@@ -11,7 +11,7 @@ from support.comparing import sheet
 from support.overviews import by, laid_out
 
 from rubrickit.core import deltas, overview, totals
-from rubrickit.core.judging.agreement import Confusion
+from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.overview import Agent, Counts, Standing
 
@@ -137,5 +137,5 @@ def test_labels_stand_beside_the_leaf_that_they_were_given_for() -> None:
 
     found = laid_out(tree, met, responses, HumanJudge(given_labels))
 
-    assert found.labels == (Confusion(1, 1, 1, 1), Confusion(0, 0, 0, 1), None)
+    assert found.labels == (Crosstab(1, 1, 1, 1), Crosstab(0, 0, 0, 1), None)
     assert laid_out(tree, met, responses).labels == (None, None, None)

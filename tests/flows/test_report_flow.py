@@ -19,8 +19,8 @@ from support.worlds import (
 from rubrickit.core import grades
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import Grade, GradeKey
-from rubrickit.core.judging.agreement import Confusion
 from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.judging.recorded import RecordedJudge
 from rubrickit.core.reporting import Report, Wishes
@@ -242,7 +242,7 @@ def test_people_who_labelled_a_leaf_stand_beside_the_judge(world: World) -> None
 
     found = reported(world).questions[0]
 
-    assert found.labels == (Confusion(1, 0, 0, 0), None)
+    assert found.labels == (Crosstab(1, 0, 0, 0), None)
     as_judge = reported(replace(world, judge=HumanJudge(labels))).questions[0]
     assert as_judge.labels == (None, None)
     assert as_judge.reasons == {}

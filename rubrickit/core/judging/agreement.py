@@ -1,15 +1,16 @@
 """How often a judge and people gave the same verdict on the same checks."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.grades import leaf_digest
+from rubrickit.core.judging import crosstab
+from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.responses import Label
 from rubrickit.core.rubric import PlacedLeaf, Rubric
-from rubrickit.core.sheets import NO, YES, Sheet, frame_digest
+from rubrickit.core.sheets import FAIL, NO, PASS, YES, Sheet, frame_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +19,6 @@ class Agreement:
 
     agreed: int
     n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Confusion:
-    """How often each pair of verdicts on one leaf came up: the judge's, then people's.
-
-    A verdict is what the leaf expects of the answer, so `expect: no` turns both.
-    """
-
-    pass_pass: int
-    pass_fail: int
-    fail_pass: int
-    fail_fail: int
 
 
 def count(comparisons: Iterable[Comparison], labels: Iterable[Label]) -> Agreement:
@@ -45,22 +33,22 @@ def count(comparisons: Iterable[Comparison], labels: Iterable[Label]) -> Agreeme
     return Agreement(sum(same), len(same))
 
 
-def confusion(
+def with_people(
     rubric: Rubric, placed: PlacedLeaf, sheet: Sheet, people: HumanJudge
-) -> Confusion | None:
-    """None where nobody's label of this very text is settled beside a verdict."""
-    expected = placed.leaf.expect
-    found = Counter(
-        (met is expected, label is expected)
+) -> Crosstab | None:
+    """The judge's verdicts on one leaf against people's: a `no` passes where it must.
+
+    None where nobody's label of this very text is settled beside a verdict.
+    """
+    codes = {placed.leaf.expect: PASS, not placed.leaf.expect: FAIL}
+    pairs = [
+        (codes[met], codes[label])
         for met, label in _pairs(rubric, placed, sheet, people)
-    )
-    if not found:
+    ]
+    if not pairs:
         return None
-    judge_passed, judge_failed = (
-        [found[verdict, people_passed] for people_passed in (True, False)]
-        for verdict in (True, False)
-    )
-    return Confusion(*judge_passed, *judge_failed)
+    judge, labelled = zip(*pairs, strict=True)
+    return crosstab.count(bytes(judge), bytes(labelled))
 
 
 def _pairs(

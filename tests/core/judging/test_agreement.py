@@ -11,7 +11,8 @@ from support.worlds import SPAN, a_world
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import leaf_digest
 from rubrickit.core.judging import agreement
-from rubrickit.core.judging.agreement import Agreement, Confusion, count
+from rubrickit.core.judging.agreement import Agreement, count
+from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.policy import Evidence
 from rubrickit.core.responses import Label
@@ -60,7 +61,7 @@ def test_only_checks_that_both_settled_are_counted(
     assert count(evidence().comparisons, labels) == found
 
 
-def confusion(of: Leaf, met: str, people: str, **rest: Any) -> Confusion | None:
+def with_people(of: Leaf, met: str, people: str, **rest: Any) -> Crosstab | None:
     """`people` says `y`, `n`, `s` for a split or `-` for no label, a response each."""
     tree = rubric(of)
     labels = []
@@ -70,26 +71,26 @@ def confusion(of: Leaf, met: str, people: str, **rest: Any) -> Confusion | None:
             labels.append(Label("q1", f"r{at}", leaf_digest(of), f"dr-{rater}", vote))
     found = sheet([tree], {of.texts[0]: met}, **rest)
     (placed,) = tree.leaves()
-    return agreement.confusion(tree, placed, found, HumanJudge(labels))
+    return agreement.with_people(tree, placed, found, HumanJudge(labels))
 
 
 def test_each_pair_of_verdicts_is_counted_judge_first() -> None:
-    found = confusion(leaf("a"), "yyyynnnnnn", "yyynyynnnn")
+    found = with_people(leaf("a"), "yyyynnnnnn", "yyynyynnnn")
 
-    assert found == Confusion(pass_pass=3, pass_fail=1, fail_pass=2, fail_fail=4)
+    assert found == Crosstab(both_pass=3, first_only=1, second_only=2, both_fail=4)
 
 
 def test_where_the_answer_must_not_be_met_a_no_is_a_pass() -> None:
-    found = confusion(leaf("a", expect=False), "ynn", "nyn")
+    found = with_people(leaf("a", expect=False), "ynn", "nyn")
 
-    assert found == Confusion(pass_pass=1, pass_fail=1, fail_pass=1, fail_fail=0)
+    assert found == Crosstab(both_pass=1, first_only=1, second_only=1, both_fail=0)
 
 
 @pytest.mark.parametrize("met", ["u", "-"])
 def test_what_either_left_open_is_in_no_pair(met: str) -> None:
-    assert confusion(leaf("a"), met, "y") is None
-    assert confusion(leaf("a"), "yy", "s-") is None
+    assert with_people(leaf("a"), met, "y") is None
+    assert with_people(leaf("a"), "yy", "s-") is None
 
 
 def test_a_rule_is_nobodys_judgement() -> None:
-    assert confusion(leaf("a", "true", kind="rule"), "y", "y") is None
+    assert with_people(leaf("a", "true", kind="rule"), "y", "y") is None
