@@ -233,6 +233,24 @@ def mean_of(scores: dict[str, Any], agent: str) -> float:
     return float(pd.Series(means).mean())
 
 
+def test_a_commit_whose_rubrics_are_broken_is_left_out_aloud(
+    place: Repository,
+) -> None:
+    before = place.json("report")["trend"]
+    text = (place.root / DOSE).read_text()
+    broken = place.commit({DOSE: "question_id: [not, a rubric\n"})
+    place.commit({DOSE: text.replace("weight: 4", "weight: 5")})
+
+    report = place.json("report")
+
+    assert report["trend"][: len(before)] == before
+    assert len(report["trend"]) == len(before) + 2
+    assert broken not in {point["commit"] for point in report["trend"]}
+    (note,) = [n for n in report["notes"] if n.startswith("The trend leaves out")]
+    assert broken[:12] in note
+    assert f"{DOSE}:2: not YAML" in note
+
+
 def test_the_figures_are_those_of_score(place: Repository) -> None:
     report, scores = place.json("report"), place.json("score")
 
