@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @options.span
 @click.option("--full", is_flag=True, help="Add the overall means before and after.")
 @options.dry_run
-@options.formats("text", "markdown", "json")
+@options.formats("text", "markdown", "json", "junit")
 @options.place
 @click.pass_context
 def delta(
@@ -54,7 +54,7 @@ def show_delta(
     """Prints the report and returns what it means for the shell."""
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
-    from rubrickit.reports import comment, delta_document, figures, pages
+    from rubrickit.reports import comment, delta_document, figures, junit, pages
 
     with session.between(place, *ends) as (world, span):
         report = flow.delta(
@@ -70,6 +70,7 @@ def show_delta(
         lambda: pages.delta(figures.delta(document)),
         lambda: document,
         lambda dialect: comment.markdown(document, dialect=dialect),
+        lambda: junit.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)
 

@@ -16,7 +16,7 @@ from rubrickit.cli.options import Place
     "--out", type=options.PATH, help="Write the scores to this file too, as JSON."
 )
 @options.dry_run
-@options.formats("text", "markdown", "json")
+@options.formats("text", "markdown", "json", "junit")
 @options.place
 @click.pass_context
 def score(
@@ -41,13 +41,18 @@ def score(
         output.check(out)
     from rubrickit.cli import session
     from rubrickit.flows import scoring
-    from rubrickit.reports import documents, score_page
+    from rubrickit.reports import documents, junit, score_page
 
     with session.at(place, ref) as (world, version):
         report = scoring.score(world, version)
         document = cache(lambda: documents.scores(report))
         if out is not None:
             output.write(out, output.as_json(document()))
-        output.show(format_name, lambda: score_page.page(report), document)
+        output.show(
+            format_name,
+            lambda: score_page.page(report),
+            document,
+            junit=lambda: junit.score(report),
+        )
     outcome = "pending" if report.pending else "pass"
     ctx.exit(output.exit_code(outcome, report.run))
