@@ -1,6 +1,5 @@
 """The report's page as a browser shows it."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +8,14 @@ from typing import Any
 import pytest
 from support import report_documents
 from support.browser import Browser
-from support.opened_pages import FIRST_LEAF, PLACES, opened
+from support.opened_pages import (
+    FIRST_LEAF,
+    PLACES,
+    expected_parts,
+    met,
+    opened,
+    rows,
+)
 from support.reports import HOSTILE
 
 from rubrickit.reports import numbers
@@ -24,35 +30,6 @@ EXAMPLE = report_documents.example() | {"delta": report_documents.delta()}
 def page(tab: Browser, tmp_path: Path) -> Browser:
     """The example's page, at its overview."""
     return opened(tab, tmp_path, EXAMPLE)
-
-
-def rows(page: Browser, caption: str) -> list[list[str]]:
-    """The cells of the table of that name, as they are read."""
-    found: list[list[str]] = page.run(
-        f"""[...document.querySelectorAll("table")]
-        .filter((table) => table.caption.textContent === {json.dumps(caption)})
-        .flatMap((table) => [...table.tBodies[0].rows])
-        .map((row) => [...row.cells].map((cell) => cell.innerText))"""
-    )
-    return found
-
-
-def met(of: dict[str, Any]) -> str:
-    return f"{of['requirements_met']} of {of['requirements_n']}"
-
-
-def expected_parts(of: dict[str, Any] | None) -> list[str]:
-    """What a cell of questions x agents says, line by line."""
-    if of is None:
-        return ["-"]
-    gates, pending = of["gates_closed"], of["pending"]
-    return [
-        f"{met(of)} met" if of["requirements_n"] else "not settled",
-        f"required {numbers.score(of['required_share'])}",
-        f"additional {numbers.score(of['additional_share'])}",
-        *([f"✕ {numbers.count(gates, 'gate')} closed"] if gates else []),
-        *([f"? {pending} pending"] if pending else []),
-    ]
 
 
 def test_the_overview_holds_every_part_of_every_question_and_agent(
