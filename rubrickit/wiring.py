@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, JudgeKind
+from rubrickit.core.config import Config, JudgeKind, unasked
 from rubrickit.core.grades import Answer, Task
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Response
@@ -138,8 +138,7 @@ def world(
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
     kind = judge or config.judge.kind
-    if kind == "openai" and not asks:
-        kind = "recorded"
+    kind = kind if asks else unasked(kind)
     config = replace(config, judge=replace(config.judge, kind=kind))
     trusted = version.commit if is_trusted else None
     ledger = GradeLedger(

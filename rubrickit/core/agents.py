@@ -148,13 +148,14 @@ def _worst_first(question: QuestionPair) -> tuple[bool, Fraction, str]:
 
 
 def finding(questions: Sequence[QuestionPair]) -> Finding:
-    """Over the questions that have a difference."""
-    counted = [question for question in questions if question.delta is not None]
-    deltas = [question.delta or Fraction(0) for question in counted]
+    """Over the questions that both have a mean of."""
+    means = [(question.before.mean, question.after.mean) for question in questions]
+    both = [(old, new) for old, new in means if old is not None and new is not None]
+    deltas = [new - old for old, new in both]
     return Finding(
-        before=mean([question.before.mean or Fraction(0) for question in counted]),
-        after=mean([question.after.mean or Fraction(0) for question in counted]),
-        questions=len(deltas),
+        before=mean([old for old, _ in both]),
+        after=mean([new for _, new in both]),
+        questions=len(both),
         differing=sum(map(bool, deltas)),
         interval=_interval(deltas),
         test=signflips.test(deltas, SEED),

@@ -1,5 +1,6 @@
 """One question's responses by two agents, held against each other."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,8 +13,6 @@ from rubrickit.core.sheets import FAIL, PASS, Column
 
 Pairs = tuple[tuple[int, int], ...]
 """Indexes of responses: the first agent's and the second's, of the same sample."""
-
-_SETTLED = {PASS, FAIL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,24 +154,22 @@ def _side(side: Side, responses: int, counted: tuple[int, ...]) -> AgentSide:
 
 def _leaves(side: Side, counted: _Counted, *, is_paired: bool) -> Iterator[LeafPair]:
     for path, column in zip(side.scheme.paths, side.columns, strict=True):
-        old, new = (_codes(column, indexes) for indexes in counted)
-        if not is_paired:
+        old, new = (bytes(column[index] for index in indexes) for indexes in counted)
+        if is_paired:
+            yield _flipped(path, Counter(zip(old, new, strict=True)))
+        else:
             yield LeafPair(path, _rate(old), _rate(new), None)
-            continue
-        every = zip(old, new, strict=True)
-        both = [(was, now) for was, now in every if {was, now} <= _SETTLED]
-        yield LeafPair(
-            path,
-            _rate(bytes(was for was, _ in both)),
-            _rate(bytes(now for _, now in both)),
-            Flips(both.count((PASS, FAIL)), both.count((FAIL, PASS))),
-        )
 
 
-def _codes(column: Column, indexes: Iterable[int]) -> bytes:
-    return bytes(column[index] for index in indexes)
+def _flipped(path: str, pairs: Counter[tuple[int, int]]) -> LeafPair:
+    """Over the pairs of which both verdicts are settled."""
+    kept, broke = pairs[PASS, PASS], pairs[PASS, FAIL]
+    mended, failed = pairs[FAIL, PASS], pairs[FAIL, FAIL]
+    n = kept + broke + mended + failed
+    before, after = Rate(kept + broke, n), Rate(kept + mended, n)
+    return LeafPair(path, before, after, Flips(broke, mended))
 
 
-def _rate(codes: bytes) -> Rate:
+def _rate(codes: Column) -> Rate:
     passed = codes.count(PASS)
     return Rate(passed, passed + codes.count(FAIL))

@@ -93,8 +93,7 @@ def delta(
     `proven` and `noninferior` look at. `is_proposal`: anybody may have made the edit,
     and grades that it brings along, which later runs would believe, fail it.
     """
-    edit = edited(world, span, window)
-    _refuse_nothing(world, span, edit)
+    edit = _something(world, span, edited(world, span, window))
     data = world.repository.data_changes(span)
     run = grading.fill(world, edit.graded)
     every = tuple(_compare(world, edit, run))
@@ -127,14 +126,15 @@ def delta(
     )
 
 
-def _refuse_nothing(world: World, span: Span, edit: Edited) -> None:
+def _something(world: World, span: Span, edit: Edited) -> Edited:
     """A folder without any rubric must not look like an edit without effect."""
     if edit.pairs or edit.new or edit.deleted:
-        return
+        return edit
     known = world.repository.questions_with_responses(span.base)
     if not known and not world.repository.rubrics(span.head):
         hint = "is this the right folder? `--repo` and `--rubrics` name others"
         raise NothingToGradeError("there is no rubric, here or before", hint=hint)
+    return edit
 
 
 def _forgeries(data: DataChanges) -> Iterator[str]:

@@ -8,7 +8,7 @@ from rubrickit.core.agents import AgentComparison, Finding, LeafFinding
 from rubrickit.core.pairing import AgentSide, QuestionPair, Rate
 from rubrickit.reports import documents, figures, notes, numbers
 from rubrickit.reports.documents import Document
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
 
 _MARKS = {**figures.MARKS, "pass": "✅ better", "fail": "❌ worse"}

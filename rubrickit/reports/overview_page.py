@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rubrickit.reports import notes, numbers
 from rubrickit.reports.documents import Document
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
 
 _PARTS = ("met", "required", "additional", "closed", "open", "mean")

@@ -14,7 +14,8 @@ MOVED_EACH = 20
 
 _TOTALS = (
     "n", "scored", "requirements_met", "requirements_n", "required_share",
-    "additional_share", "gates_closed", "pending", "mean",
+    "additional_share", "gates_closed", "pending", "mean", "pass_rate", "verdicts",
+    "unjudged",
 )  # fmt: skip
 
 
@@ -63,7 +64,9 @@ def _summary(document: Document, agents: list[str], left_out: int) -> Document:
         "kind": document["kind"],
         "version": document["version"],
         "judge": document["judge"],
+        "judges": {each["digest"]: each["model"] for each in document["judges"]},
         "notes": [*document["notes"], *_said_of_texts(left_out)],
+        "ungraded": document["ungraded"],
         "agents": agents,
         "totals": _totals(document["totals"]),
         "by_agent": _by_agent(document, agents),

@@ -5,7 +5,7 @@ from collections import Counter
 from rubrickit.core.estimates import Estimate
 from rubrickit.core.results import PlanReport
 from rubrickit.reports import documents, notes, numbers
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
 
 

@@ -130,3 +130,13 @@ def test_our_scripts_parse_no_text_as_markup(path: Path) -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write", text)
     assert not re.search(r"\beval\b|new Function|fetch\(|XMLHttp|\bimport\b", text)
     assert len(text.splitlines()) <= 300
+
+
+@pytest.mark.parametrize("path", sorted(ASSETS.glob("*.js")), ids=lambda p: p.name)
+def test_functions_of_our_scripts_are_short(path: Path) -> None:
+    found = re.findall(
+        r"^(?:function|const \w+ = ).*?^\}?\)?;?$", path.read_text("utf-8"), re.M | re.S
+    )
+
+    assert found
+    assert max(len(function.splitlines()) for function in found) <= 40

@@ -15,7 +15,8 @@ def test_figures_and_responses_lie_apart() -> None:
     assert found.keys() == {
         "summary", "failed", "slices", "trend", *(f"question-{n}" for n in range(4))
     }  # fmt: skip
-    assert "responses" not in str(found["summary"])
+    assert "Answer 1" not in str(found["summary"])
+    assert "Answer 1" in str(found["question-0"])
 
 
 def test_an_agent_without_responses_to_a_question_has_a_gap_there() -> None:

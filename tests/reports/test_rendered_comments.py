@@ -3,6 +3,7 @@
 import copy
 import itertools
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -89,17 +90,27 @@ def rings(found: Page, dialect: Dialect = GITHUB) -> bool:
     return bool(re.search(pattern, found.loose, re.IGNORECASE))
 
 
+def stands_alone(text: str) -> bool:
+    """Does not become one character with what stands before it."""
+    return not unicodedata.combining(clean(text)[0])
+
+
 HARMLESS = {
     dialect: page(written(itertools.repeat("harmless"), dialect))
     for dialect in (GITHUB, PLAIN)
 }
 PLACES = shown(HARMLESS[GITHUB], "harmless")
+WORDS = [f"word{at:02}" for at in range(60)]
+NUMBERED = page(written(itertools.cycle(WORDS), GITHUB))
+SEEN = [at for at, word in enumerate(WORDS) if shown(NUMBERED, word)]
+"""Which of sixty texts are read by a person; the others stand in no report."""
 
 
 def test_every_part_of_the_comment_is_looked_at() -> None:
     found = HARMLESS[GITHUB]
 
     assert PLACES > 40
+    assert len(SEEN) > 40
     assert Counter(found.tags)["table"] == 4
     assert Counter(found.tags)["details"] >= 10
     assert set(found.links) == {RUN, f"{RUN}#7"}
@@ -128,6 +139,9 @@ def test_a_hostile_text_is_read_everywhere_and_does_nothing(
 def test_no_mixture_of_texts_does_anything(dialect: Dialect, texts: list[str]) -> None:
     """Sixty texts at a time, each in another place: 7,200 in all."""
     found = page(written(itertools.cycle(texts), dialect))
+
+    read = [texts[at] for at in SEEN if stands_alone(texts[at])]
+    assert [text for text in read if not shown(found, text)] == []
 
     assert skeleton(found) == skeleton(HARMLESS[dialect])
     assert [len(row) for row in found.rows] == [

@@ -13,6 +13,7 @@ REASONS = {
     "U": "unsure",
     "-": "",
 }
+MODEST = "A modest share with every requirement met is a good result."
 CHECKS = (
     (
         "must_have/seek_help",
@@ -68,6 +69,7 @@ def totals(responses: list[Document]) -> Document:
         "gates_closed": sum(each["leaves"][0] == "F" for each in responses),
         "pending": sum(each["result"] == "pending" for each in responses),
         "mean": fmean(scores) if scores else None,
+        **_verdicts([each["leaves"] for each in responses]),
     }
 
 
@@ -106,7 +108,9 @@ def document(questions: list[Document], **given: Any) -> Document:
         "kind": "repository",
         "version": {"ref": "main", "commit": "a1b2c3d4e5f6a7b8c9d0"},
         "judge": {"digest": "0" * 64, "kind": "openai", "model": "m-1", "endpoint": ""},
-        "notes": ["8 of 60 verdicts are the judge's second reading."],
+        "ungraded": ["no_responses_yet"],
+        "judges": [{"digest": "a" * 64, "kind": "openai", "model": "m-1"}],
+        "notes": [MODEST, "8 of 60 verdicts are the judge's second reading."],
         "agents": [_agent(name) for name in agents],
         "totals": totals(everything),
         "by_agent": by_agent(everything),
@@ -280,6 +284,15 @@ def _rate(rows: list[str]) -> Document:
     return {"pass_rate": letters.count("P") / n if n else None, "n": n}
 
 
+def _verdicts(rows: list[str]) -> Document:
+    found = _rate(rows)
+    return {
+        "pass_rate": found["pass_rate"],
+        "verdicts": found["n"],
+        "unjudged": "".join(rows).count("U"),
+    }
+
+
 def _node(id: str, kind: str, rows: dict[str, list[str]], **given: Any) -> Document:
     every = [letters for found in rows.values() for letters in found]
     return {
@@ -290,7 +303,7 @@ def _node(id: str, kind: str, rows: dict[str, list[str]], **given: Any) -> Docum
         "tier": None,
         "gate": False,
         "when": None,
-        "expect": "pass",
+        "expect": True,
         **_rate(every),
         "unjudged": "".join(every).count("U"),
         "by_agent": {agent: _rate(found) for agent, found in rows.items()},
