@@ -78,6 +78,8 @@ def report(
     REF is a commit, a branch or a tag; the working tree where it is not named. With
     `--delta` the head is shown, over the responses of the base. No judge is asked:
     grades are those that the ledger holds, and what they leave open is told.
+
+    Exit code 4: there is no response to show.
     """
     if span is not None and (ref or wishes.agents):
         given = "`--agents`" if wishes.agents else f"`{ref}`"

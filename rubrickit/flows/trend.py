@@ -73,10 +73,11 @@ def _other_worlds(
 ) -> Iterator[World]:
     """One for each further model whose grades of these checks the ledger holds."""
     for digest, card in sorted(world.ledger.cards().items()):
-        if card.kind == "openai" and digest != world.judge.card.digest:
-            other = replace(world, judge=RecordedJudge(card))
-            if any(_has_graded(other, digest, each.rubric) for each in questions):
-                yield other
+        is_another_model = card.kind == "openai" and digest != world.judge.card.digest
+        if is_another_model and any(
+            _has_graded(world, digest, each.rubric) for each in questions
+        ):
+            yield replace(world, judge=RecordedJudge(card))
 
 
 def _has_graded(world: World, judge: Digest, rubric: Rubric) -> bool:

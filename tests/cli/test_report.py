@@ -337,6 +337,12 @@ def test_a_place_that_cannot_be_written_is_told_before_anything_is_read(
     assert "is a folder" in done.err
 
 
+def test_without_a_response_there_is_nothing_to_show(tmp_path: Path) -> None:
+    done = repository(tmp_path, {DOSE: RUBRIC}).run("report", "--format", "json")
+
+    assert (done.code, done.out) == (4, "")
+
+
 def test_what_the_terminal_shows_has_the_parts_of_every_mean(place: Repository) -> None:
     shown = place.run("report", "--format", "text").out.splitlines()
 
