@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rubrickit import linting, runner, wiring
-from rubrickit.cli.delta import infer
 from rubrickit.cli.progress import Bar
 from rubrickit.core.config import JudgeKind
 from rubrickit.core.hosting import conclusions
@@ -128,7 +127,7 @@ class _Grading:
         report = deltas.delta(
             world,
             span,
-            infer=infer(world.config.gate),
+            infer=wiring.infer(world.config.gate),
             is_proposal=self.work.job.event.is_proposal,
         )
         found = agreement.of(world, report)
