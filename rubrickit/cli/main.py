@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, delta, demo, init, lint, score
+from rubrickit.cli import ci, delta, demo, init, lint, score, watch
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -102,5 +102,6 @@ for command in (
     demo.demo,
     init.init,
     ci.ci,
+    watch.watch,
 ):
     main.add_command(command)

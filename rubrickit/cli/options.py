@@ -18,6 +18,7 @@ Command = Callable[..., Any]
 Ends = tuple[str | None, str | None]
 Window = tuple[str, str]
 PATH = click.Path(path_type=Path)
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 dry_run = click.option(
     "--dry-run", is_flag=True, help="Say what it would cost, and stop."
@@ -58,7 +59,7 @@ _UNTIL = click.option(
 )
 _REPO = click.option(
     "--repo",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=FOLDER,
     default=Path(),
     help="The rubric repository, or a folder in it.  [default: here]",
 )
