@@ -128,16 +128,20 @@ def world(
     judge: JudgeKind | None = None,
     *,
     is_trusted: bool = False,
+    asks: bool = True,
 ) -> World:
     """Judge, limits, labels and folders are those of `version`, whatever is compared:
     an edit of `paths` would else decide what it is compared with.
 
     `is_trusted`: so is the ledger, with the data branch; new grades wait to go there.
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
-    if judge is not None:
-        config = replace(config, judge=replace(config.judge, kind=judge))
+    kind = judge or config.judge.kind
+    if kind == "openai" and not asks:
+        kind = "recorded"
+    config = replace(config, judge=replace(config.judge, kind=kind))
     trusted = version.commit if is_trusted else None
     ledger = GradeLedger(
         repository.unsent if is_trusted else repository.root / config.paths.scores,

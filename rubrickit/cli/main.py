@@ -102,6 +102,7 @@ for command in (
     demo.demo,
     init.init,
     ci.ci,
+    ci.comment,
     watch.watch,
 ):
     main.add_command(command)

@@ -177,7 +177,9 @@ class _Grading:
         return self._built(version)
 
     def _built(self, version: Version, judge: JudgeKind | None = None) -> World:
-        return wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
+        found = wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
+        self.bar.prices = found.config.judge.prices
+        return found
 
     def _keep(self, world: World) -> None:
         """A verdict stands whether or not its grades could be kept."""
