@@ -71,10 +71,12 @@ class Bar:
 def _started() -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
 
+    one_line = Column(no_wrap=True, overflow="ellipsis")
     progress = Progress(
         BarColumn(bar_width=16),
-        TextColumn("{task.description}", markup=False),
+        TextColumn("{task.description}", markup=False, table_column=one_line),
         console=Console(stderr=True),
         transient=True,
     )

@@ -15,7 +15,7 @@ _ENOUGH = 2.0
 def of(
     *, answered: int, expected: int, usage: Usage, prices: Prices, seconds: float
 ) -> str:
-    """Short enough to stand beside a bar in 80 columns.
+    """What matters least stands last, where a narrow terminal cuts.
 
     `seconds` is the time so far. The cost is that of the tokens which the endpoint has
     reported, in the currency of the prices.
@@ -27,7 +27,6 @@ def _parts(
     answered: int, expected: int, usage: Usage, prices: Prices, seconds: float
 ) -> Iterator[str]:
     yield f"{answered:,}/{expected:,}"
-    yield numbers.count(usage.calls, "call")
     rate = answered / seconds if seconds >= _ENOUGH else 0.0
     if rate:
         yield f"{_rate(rate)}/s"
@@ -36,6 +35,7 @@ def _parts(
         yield f"cost {numbers.money(cost)}"
     if rate:
         yield f"{_span((expected - answered) / rate)} left"
+    yield numbers.count(usage.calls, "call")
 
 
 def _rate(rate: float) -> str:
