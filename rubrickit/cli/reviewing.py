@@ -56,7 +56,7 @@ def run(asked: Asked) -> Exit:
     runner = runners.found()
     if asked.dry_run:
         runner = replace(runner, host=None)
-    current, unread = _current(runner, asked.named, dry_run=asked.dry_run)
+    current, unread = _current(runner, asked)
     job = jobs.decide(runner.event, asked.mode, current, asked.named)
     if job.is_idle:
         _say(runner, job.limits)
@@ -75,15 +75,13 @@ def run(asked: Asked) -> Exit:
     return found.concluded.exit
 
 
-def _current(
-    runner: Runner, named: Named, *, dry_run: bool = False
-) -> tuple[PullRequest | None, Sequence[str]]:
+def _current(runner: Runner, asked: Asked) -> tuple[PullRequest | None, Sequence[str]]:
     """The pull request as it is now: the event may be hours old."""
-    number = named.pull_request or runner.event.number
+    number = asked.named.pull_request or runner.event.number
     if number is None:
         return None, ()
     if runner.host is None:
-        return None, () if dry_run else (_NO_TOKEN,)
+        return None, () if asked.dry_run else (_NO_TOKEN,)
     try:
         return runner.host.pull_request(number), ()
     except WorldError as error:
@@ -141,20 +139,20 @@ def _posted(
 def post(how: Posting, named: Named, document: Document) -> None:
     """A delta that was made before, as the pull request's one comment.
 
-    Raises RubrickitError where nothing can be posted at all, WorldError where the host
-    fails.
+    Raises RubrickitError where this is no run that may post, WorldError where the host
+    fails. A pull request that gets no comment is told of.
     """
     runner = runners.found()
     if runner.host is None:
         raise RubrickitError(_NO_TOKEN.removesuffix("."), hint=_TOKENS)
-    current, unread = _current(runner, named)
+    number = named.pull_request or runner.event.number
+    current = None if number is None else runner.host.pull_request(number)
     job = jobs.decide(runner.event, "delta", current, named)
-    limits = (*job.limits, *unread)
-    found = Review(Concluded("neutral", Exit.OK), document, notes=limits)
+    found = Review(Concluded("neutral", Exit.OK), document, notes=job.limits)
     around = Surroundings(run_url=runner.facts.run_page, line_url=runner.line_page)
     posted = _posted(how, runner, job, found, around)
     runner.write({"comment-url": posted.url}, "")
-    _say(runner, [*limits, *filter(None, [posted.note, posted.url])])
+    _say(runner, [*job.limits, *filter(None, [posted.note, posted.url])])
 
 
 def _finish(

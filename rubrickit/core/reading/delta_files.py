@@ -1,9 +1,14 @@
 """A delta's JSON from a file, which anybody may have written, held to its shape."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from rubrickit.core.changes import EditKind
 from rubrickit.core.findings import on_one_line
+from rubrickit.core.gates import LooseningKind, WeakeningKind
+from rubrickit.core.grades import Verdict
+from rubrickit.core.policy import Outcome
+from rubrickit.core.scoring import Result
 from rubrickit.errors import RubrickitError
 
 SCHEMA = "rubrickit.delta/1"
@@ -11,18 +16,19 @@ HINT = "`rubrickit delta --format json > FILE` writes one"
 MOST_BYTES = 64 * 1024 * 1024
 
 Basic = Literal["text", "text?", "number", "number?", "count"]
-Shape = Basic | dict[str, Any] | tuple[Any, ...]
-"""A value's kind ("?": or null), or of an object its keys, or of a list its elements.
+Shape = Basic | frozenset[str] | dict[str, Any] | tuple[Any, ...]
+"""A value's kind ("?": or null), the words it may be, an object's keys, or a list's
+elements. Words of ours are shown as they are, so that they must be ours.
 
 The key "*" stands for any name; a key that ends with "?" may be absent, or null.
 """
 
 _LARGEST = 1e15
-_OUTCOMES = ("pass", "fail", "pending", "inconclusive", "none")
-_KINDS = ("opened", "removed", "narrowed")
+_RESULT = frozenset(get_args(Result))
+_VERDICT = frozenset(("", *get_args(Verdict)))
 _END: Shape = {"ref": "text", "commit": "text?", "rule": "text"}
 _EDIT: Shape = {
-    "kind": "text",
+    "kind": frozenset(get_args(EditKind)),
     "node": "text",
     "before": "text",
     "after": "text",
@@ -30,19 +36,19 @@ _EDIT: Shape = {
     "path": "text",
     "line": "count",
 }
-_FLIP: Shape = {"leaf": "text", "base": "text", "head": "text", "reason": "text"}
+_FLIP: Shape = {"leaf": "text", "base": _VERDICT, "head": _VERDICT, "reason": "text"}
 _MOVE: Shape = {
     "response_id": "text",
     "base": "number?",
     "head": "number?",
     "delta": "number?",
-    "result_base": "text",
-    "result_head": "text",
+    "result_base": _RESULT,
+    "result_head": _RESULT,
     "flips": (_FLIP,),
 }
 _QUESTION: Shape = {
     "question_id": "text",
-    "status": "text",
+    "status": frozenset(("changed", "new", "deleted")),
     "responses": "count",
     "responses_total": "count",
     "base": "number?",
@@ -56,7 +62,7 @@ _COMPARED: Shape = {"bounds": ("number?",), "checks": "count"}
 _DELTA: Shape = {
     "schema": "text",
     "tool": "text",
-    "outcome": "text",
+    "outcome": frozenset(get_args(Outcome)),
     "reasons": ("text",),
     "base": _END,
     "head": _END,
@@ -74,7 +80,7 @@ _DELTA: Shape = {
     "loosening": (
         {
             "question_id": "text",
-            "kind": "text",
+            "kind": frozenset(get_args(LooseningKind)),
             "leaf": "text",
             "leaf_digest": "text",
             "responses": ("text",),
@@ -83,7 +89,7 @@ _DELTA: Shape = {
     "weakening": (
         {
             "question_id": "text",
-            "kind": "text",
+            "kind": frozenset(get_args(WeakeningKind)),
             "leaf": "text",
             "before": "text",
             "after": "text",
@@ -118,35 +124,32 @@ def read(value: Any, name: str) -> dict[str, Any]:
 
 def _faults(document: dict[str, Any]) -> Iterator[str]:
     yield from _misfits(document, _DELTA, "")
-    if document["outcome"] not in _OUTCOMES:
-        yield "`outcome` is none that there is"
     for at, question in enumerate(document["questions"]):
         if question["status"] == "changed" and question["responses_total"]:
             yield from _misfits(question, _COMPARED, f"questions[{at}].")
             if len(question["bounds"]) != 2:
                 yield f"`questions[{at}].bounds` must be two numbers"
-    for at, item in enumerate(document["loosening"]):
-        if item["kind"] not in _KINDS:
-            yield f"`loosening[{at}].kind` is none that there is"
 
 
 def _misfits(value: Any, shape: Shape, place: str) -> Iterator[str]:
     """`place` ends with a full stop below the root."""
     named = place.removesuffix(".")
-    if isinstance(shape, tuple):
-        if not isinstance(value, list):
-            yield f"`{named}` must be a list"
-            return
+    if isinstance(shape, tuple) and isinstance(value, list):
         for at, item in enumerate(value):
             yield from _misfits(item, shape[0], f"{named}[{at}].")
-    elif isinstance(shape, dict):
-        if not isinstance(value, dict):
-            yield f"`{named}` must be an object"
-            return
+    elif isinstance(shape, dict) and isinstance(value, dict):
         for key, inner in shape.items():
             yield from _key_misfits(value, key, inner, place)
-    elif not _is(value, shape):
-        yield f"`{named}` must be a {shape.replace('?', ' or null')}"
+    elif isinstance(shape, tuple | dict) or not _is(value, shape):
+        yield f"`{named}` {_wanted(shape)}"
+
+
+def _wanted(shape: Shape) -> str:
+    if isinstance(shape, frozenset):
+        return f"is none of {', '.join(sorted(shape))}"
+    if isinstance(shape, str):
+        return f"must be a {shape.replace('?', ' or null')}"
+    return "must be a list" if isinstance(shape, tuple) else "must be an object"
 
 
 def _key_misfits(
@@ -162,8 +165,10 @@ def _key_misfits(
         yield from _misfits(value[name], shape, f"{place}{name}.")
 
 
-def _is(value: Any, kind: Basic) -> bool:
+def _is(value: Any, kind: Basic | frozenset[str]) -> bool:
     """A truth value is no number, and neither is what is too large or not finite."""
+    if isinstance(kind, frozenset):
+        return isinstance(value, str) and value in kind
     if value is None:
         return kind.endswith("?")
     if kind.startswith("text"):
