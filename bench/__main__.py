@@ -7,7 +7,16 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
-from bench import cold, costs, matcher, measuring, repositories, rescoring, startup
+from bench import (
+    cold,
+    costs,
+    matcher,
+    measuring,
+    repositories,
+    rescoring,
+    startup,
+    watching,
+)
 from bench import rubrics as rubric_reading
 from bench.measuring import Line
 
@@ -25,6 +34,7 @@ class Parts:
             "million": lambda: rescoring.million(self.large(), scratch),
             "adaptive": lambda: rescoring.adaptive(scratch),
             "delta": lambda: rescoring.pull_request(self.small(), self.large()),
+            "watch": lambda: watching.lines(self.small(), self.large()),
             "sizes": lambda: rescoring.sizes(self.large()),
             "costs": lambda: costs.lines(scratch),
             "matcher": matcher.lines,

@@ -46,7 +46,8 @@ def watch(
     from rubrickit.flows import watching
 
     place = replace(place, repo=path or place.repo)
-    place = place if grade else place.recorded()
+    if not grade:
+        place = replace(place.recorded(), quiet=True)
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     lint = partial(linting.findings, folders, memory={})
     compare = partial(_compared, place, base)
