@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -131,4 +131,4 @@ class Inspection:
 
 def _key(kind: str, path: str, data: bytes) -> tuple[object, ...]:
     """Bytes rather than times: an editor may keep a file's time."""
-    return kind, path, blake2b(data, digest_size=16).digest()
+    return kind, path, sha256(data).digest()
