@@ -96,8 +96,8 @@ def _of_delta(document: Document) -> Page:
         lead=whole.lead,
         tables=(moved, _shortened(edits)),
         groups=tuple(group for group in found.groups if group.heading in _URGENT),
-        notes=tuple(_notes(document)),
-        foot=found.foot,
+        notes=(*whole.notes, *_notes(document)),
+        foot=whole.foot,
     )
 
 

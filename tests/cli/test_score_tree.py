@@ -67,7 +67,8 @@ def test_two_commits_are_compared_by_the_judge_that_costs_nothing(
 ) -> None:
     """The embedded matcher keeps no grades, so recorded ones say nothing of it."""
     rubric = OTHER.replace(
-        'check: "Does the answer name a habit?"', 'states: "Parcels from abroad are held at customs."'
+        'check: "Does the answer name a habit?"',
+        'states: "Parcels from abroad are held at customs."',
     )
     texts = ("Parcels from abroad are held at customs.", "We guarantee that it comes.")
     place = repository(tmp_path / "free", {

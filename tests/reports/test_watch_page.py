@@ -10,6 +10,7 @@ from support.reports import BEFORE, HOSTILE, a_delta
 from support.worlds import ScriptedJudge
 
 from rubrickit.core.findings import Finding
+from rubrickit.core.judging.local import LocalJudge
 from rubrickit.core.rubric import Place
 from rubrickit.errors import Exit, NothingToGradeError, RubrickitError, WorldError
 from rubrickit.reports import delta_document, terminal, watch_page
@@ -62,6 +63,13 @@ def test_a_look_reads_as_its_golden_file(name: str) -> None:
 @pytest.mark.parametrize("name", LOOKS)
 def test_no_look_is_wider_than_its_terminal(name: str) -> None:
     assert max(map(len, text(LOOKS[name]).splitlines())) <= 80
+
+
+def test_a_judge_that_is_no_reason_to_believe_is_told() -> None:
+    found = text(look(delta=document(judge=LocalJudge())))
+
+    assert "The local judge matches words" in found
+    assert "judged by the embedded matcher" in found
 
 
 def test_a_long_list_is_cut_and_counted() -> None:
