@@ -66,11 +66,10 @@ def test_two_commits_are_compared_by_the_judge_that_costs_nothing(
     tmp_path: Path,
 ) -> None:
     """The embedded matcher keeps no grades, so recorded ones say nothing of it."""
-    rubric = OTHER.replace(
-        'check: "Does the answer name a habit?"',
-        'states: "Parcels from abroad are held at customs."',
-    )
-    texts = ("Parcels from abroad are held at customs.", "We guarantee that it comes.")
+    words = "Parcels from abroad are held at customs."
+    judged_by_words = f'states: "{words}"'
+    rubric = OTHER.replace('check: "Does the answer name a habit?"', judged_by_words)
+    texts = (words, "We guarantee that it comes.")
     place = repository(tmp_path / "free", {
         "rubrickit.yaml": "judge: {kind: local}\n",
         "rubrics/sleep.yaml": rubric,
