@@ -87,6 +87,8 @@ class Repository:
         with wiring.open_repository(wiring.Folders(self.path)) as repository:
             span = repository.span(base, head)
             repository.check_root(span, self.path)
+            with repository.at_base(span):
+                repository.config(span.base)
             yield wiring.world(repository, span.base, _Told(), _known(judge)), span
 
 

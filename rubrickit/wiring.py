@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, GateConfig, JudgeKind
+from rubrickit.core.config import Config, GateConfig, JudgeKind, unasked
 from rubrickit.core.grades import Answer, Task
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Response
@@ -20,7 +20,7 @@ from rubrickit.core.versions import Version
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
 from rubrickit.errors import RubrickitError
-from rubrickit.world import Judge, KnownJudge, Progress, World
+from rubrickit.world import Judge, KnownJudge, Progress, Repository, World
 
 if TYPE_CHECKING:
     from rubrickit.edges.repository import FileRepository
@@ -139,8 +139,7 @@ def world(
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
     kind = judge or config.judge.kind
-    if kind == "openai" and not asks:
-        kind = "recorded"
+    kind = kind if asks else unasked(kind)
     config = replace(config, judge=replace(config.judge, kind=kind))
     trusted = version.commit if is_trusted else None
     ledger = GradeLedger(
@@ -171,13 +170,31 @@ def infer(limits: GateConfig) -> Infer | None:
     return inference.statistic
 
 
+def judged_by(name: str, world: World, version: Version) -> World:
+    """The same world with another judge, who is never asked.
+
+    `configured`, `human`, `local`, or the beginning of the digest of a judge whose
+    grades are in the ledger. Raises RubrickitError where that is no one judge.
+    """
+    if name == "configured":
+        return world
+    from rubrickit.core.judging import naming
+    from rubrickit.core.judging.recorded import RecordedJudge
+
+    if kind := naming.AT_ONCE.get(name):
+        config = replace(world.config, judge=replace(world.config.judge, kind=kind))
+        return replace(world, judge=_judge(world.repository, version, config, {}))
+    card = naming.named(name, world.ledger.cards().values())
+    return replace(world, judge=RecordedJudge(card))
+
+
 def wants_color() -> bool:
     """NO_COLOR, set to anything, is a wish for none."""
     return not os.environ.get("NO_COLOR")
 
 
 def _judge(
-    repository: FileRepository,
+    repository: Repository,
     version: Version,
     config: Config,
     cards: Mapping[str, JudgeCard],
@@ -224,6 +241,10 @@ class LateJudge:
 
     @property
     def destination(self) -> str:
+        """Raises RubrickitError where there is no key to go there with."""
+        from rubrickit.edges import endpoint_settings
+
+        endpoint_settings.check_key_is_set(self._key, self._config.judge)
         return self.card.endpoint
 
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, delta, demo, init, lint, score, watch
+from rubrickit.cli import ci, compare, delta, demo, init, lint, score, watch
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -93,7 +93,7 @@ def main() -> None:
 
 for command in (
     score.score,
-    score.compare,
+    compare.compare,
     delta.delta,
     delta.plan,
     delta.diff,

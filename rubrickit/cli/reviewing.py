@@ -16,12 +16,13 @@ from rubrickit.core.hosting.turns import Behaviour, History, Said, When, Wish
 from rubrickit.errors import Exit, RubrickitError, WorldError
 from rubrickit.flows import checking, posting
 from rubrickit.flows.posting import Posted
-from rubrickit.reports import comment, review
+from rubrickit.reports import comment, review, terminal
 from rubrickit.reports.comment import Surroundings
 from rubrickit.reports.documents import Document
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
 
+_LOG_WIDTH = 100
 _NO_TOKEN = "There is no token, so nothing is posted."
 _TOKENS = "set GITHUB_TOKEN, or RUBRICKIT_TOKEN at GitLab"
 
@@ -61,18 +62,26 @@ def run(asked: Asked) -> Exit:
     if job.is_idle:
         _say(runner, job.limits)
         return Exit.OK
-    around = Surroundings(run_url=runner.facts.run_page, line_url=runner.line_page)
     name = f"rubrickit {asked.posting.comment_id}".rstrip()
     page = runner.facts.run_page
     with checking.checked(runner.host, name, job.check_on, page) as check:
         found = _reviewed(asked, runner, job)
         found = replace(found, notes=(*job.limits, *unread, *found.notes))
-        around = replace(around, notes=found.notes)
+        around = _around(runner, found)
         posted = _commented(asked, runner, job, found, around)
         check.result = review.check_result(found, around)
     notes = [*found.notes, *check.notes, *filter(None, [posted.note])]
-    _finish(asked, runner, replace(found, notes=tuple(notes)), around, posted)
+    _finish(asked, runner, replace(found, notes=tuple(notes)), posted)
     return found.concluded.exit
+
+
+def _around(runner: Runner, found: Review) -> Surroundings:
+    def line_url(path: str, line: int) -> str:
+        return runner.line_page(f"{found.folder}{path}", line)
+
+    return Surroundings(
+        run_url=runner.facts.run_page, line_url=line_url, notes=found.notes
+    )
 
 
 def _current(runner: Runner, asked: Asked) -> tuple[PullRequest | None, Sequence[str]]:
@@ -155,10 +164,8 @@ def post(how: Posting, named: Named, document: Document) -> None:
     _say(runner, [*job.limits, *filter(None, [posted.note, posted.url])])
 
 
-def _finish(
-    asked: Asked, runner: Runner, found: Review, around: Surroundings, posted: Posted
-) -> None:
-    around = replace(around, notes=found.notes)
+def _finish(asked: Asked, runner: Runner, found: Review, posted: Posted) -> None:
+    around = _around(runner, found)
     whole = review.markdown(found, around)
     page = whole
     if len(whole.encode()) > comment.SUMMARY:
@@ -167,7 +174,7 @@ def _finish(
     folder = asked.report_dir or runner.folder / "rubrickit-report"
     paths = _written(folder, found, whole)
     runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, page)
-    click.echo(whole if asked.dry_run else commands.neutral(whole), nl=False)
+    click.echo(whole if asked.dry_run else commands.neutral(_log(found)), nl=False)
     if runner.obeys_lines:
         for annotation in found.marked:
             click.echo(commands.annotated(annotation))
@@ -188,6 +195,12 @@ def _written(folder: Path, found: Review, whole: str) -> dict[str, str]:
         paths["json-path"] = folder / "report.json"
         output.write(paths["json-path"], output.as_json(data))
     return {name: str(path) for name, path in paths.items()}
+
+
+def _log(found: Review) -> str:
+    """For a reader of the job's log: no markup."""
+    page = review.page(found)
+    return terminal.text(page, width=_LOG_WIDTH, color=False) if page else ""
 
 
 def _say(runner: Runner, lines: Sequence[str]) -> None:

@@ -1,20 +1,13 @@
-"""`score` and `compare`: scores of one state, and two sets of scores side by side."""
+"""`score`: grades what is missing, and scores every response of one state."""
 
-import os
-from decimal import Decimal
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rubrickit.cli import options, output
 from rubrickit.cli.delta import show_state_plan
 from rubrickit.cli.options import Place
-from rubrickit.errors import Exit, RubrickitError
-
-if TYPE_CHECKING:
-    from rubrickit.core.comparing import ScoreSheet
 
 
 @click.command("score")
@@ -73,72 +66,3 @@ def score(
         output.show(format_name, lambda: page(report), document)
     outcome = "pending" if report.pending else "pass"
     ctx.exit(output.exit_code(outcome, report.run))
-
-
-@click.command("compare")
-@click.argument("before")
-@click.argument("after")
-@click.option(
-    "--max-regression",
-    type=options.DecimalType(),
-    default="0.02",
-    show_default=True,
-    help="The largest fall of the mean that passes.",
-)
-@options.formats("text", "markdown", "json")
-@options.place
-@click.pass_context
-def compare(
-    ctx: click.Context,
-    place: Place,
-    before: str,
-    after: str,
-    max_regression: Decimal,
-    format_name: str,
-) -> None:
-    """Compare two score files, or two commits by recorded grades.
-
-    BEFORE and AFTER are files that `score --out` wrote, or commits. No judge is asked.
-
-    Exit code 1: the mean over the rubrics that both have fell by more than the limit.
-    4: a response is pending on either side.
-    """
-    from rubrickit.core import comparing
-    from rubrickit.reports import compare_page
-
-    sheets = [_sheet(place, name) for name in (before, after)]
-    _refuse_two_judges(sheets)
-    found = comparing.compare(sheets[0], sheets[1], max_regression)
-    output.show(
-        format_name,
-        lambda: compare_page.page(found),
-        lambda: compare_page.document(found),
-    )
-    codes = {"fail": Exit.GATE_FAILED, "pending": Exit.PENDING}
-    ctx.exit(codes.get(found.decision.outcome, Exit.OK))
-
-
-def _sheet(place: Place, name: str) -> "ScoreSheet":
-    from rubrickit.cli import session
-    from rubrickit.core.reading import score_files
-    from rubrickit.edges import json_files
-    from rubrickit.flows import scoring
-    from rubrickit.reports import documents
-
-    if os.path.isfile(name):  # noqa: PTH113 (a path's own method raises for long names)
-        return score_files.read(json_files.read(Path(name)), name)
-    if name.endswith(".json"):
-        hint = f"`rubrickit score --out {name}` writes it"
-        raise RubrickitError(f"there is no file `{name}`", hint=hint)
-    with session.at(place.recorded(), name) as (world, version):
-        report = scoring.score(world, version)
-        return score_files.read(documents.scores(report), name)
-
-
-def _refuse_two_judges(sheets: "list[ScoreSheet]") -> None:
-    if len({sheet.judge for sheet in sheets}) > 1:
-        names = " and ".join(f"`{sheet.name}`" for sheet in sheets)
-        raise RubrickitError(
-            f"{names} come from two judges, so a difference says nothing of the rubric",
-            hint="score both with one judge",
-        )

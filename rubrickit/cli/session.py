@@ -36,6 +36,8 @@ def between(
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
         repository.check_root(span, place.repo)
+        with repository.at_base(span):
+            repository.config(span.base)
         world = _world(place, repository, span.base, bar)
         yield world, span
 

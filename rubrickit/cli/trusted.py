@@ -6,7 +6,6 @@ from pathlib import Path
 
 from rubrickit import linting, runner, wiring
 from rubrickit.cli.progress import Bar
-from rubrickit.core.config import JudgeKind
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
 from rubrickit.core.hosting.jobs import Job, Mode
@@ -20,7 +19,7 @@ from rubrickit.edges.repository import FileRepository
 from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import agreement, checking, planning, scoring
 from rubrickit.flows import delta as deltas
-from rubrickit.reports import delta_document, notes, review
+from rubrickit.reports import delta_document, notes, plan_page, review
 from rubrickit.reports.documents import Document
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
@@ -53,9 +52,9 @@ def review_of(work: Work, at: Runner) -> Review:
         remote = at.git_remote(repository)
         grading = _Grading(work, repository, remote, bar)
         grading.fetch_ledger()
-        if work.mode == "push":
-            return grading.pushed()
-        return grading.compared()
+        found = grading.pushed() if work.mode == "push" else grading.compared()
+        history = repository.history
+        return found.below(history.prefix if history else "")
 
 
 @dataclass(slots=True)
@@ -118,6 +117,8 @@ class _Grading:
             head=self.work.head,
         )
         self.repository.check_root(span, self.work.folder)
+        with self.repository.at_base(span):
+            self.repository.config(span.base)
         return span
 
     def _delta(self, span: Span, *, may_ask: bool = True) -> Review:
@@ -147,7 +148,7 @@ class _Grading:
             outcome=report.decision.outcome,
             no_call_succeeded=report.run.no_call_succeeded,
             by_matcher=any(notes.of_judge(report.judge, rubrics)),
-            is_decided_later=not job.may_ask and not job.event.is_fork,
+            is_decided_later=job.is_decided_later,
         )
 
     def _world(
@@ -164,11 +165,12 @@ class _Grading:
         """
         if self.repository.config(version).judge.kind != "openai":
             return self._built(version)
-        recorded = self._built(version, "recorded")
-        if not (may_ask and self.work.job.may_ask):
+        recorded = self._built(version, asks=False)
+        found = planned(recorded) if may_ask else None
+        if found is None or not found.plan.calls:
             return recorded
-        found = planned(recorded)
-        if not found.plan.calls:
+        if not self.work.job.may_ask:
+            self.notes.append(plan_page.price(found))
             return recorded
         stops = found.estimate.stops if self.work.mode != "push" else ()
         if stops:
@@ -176,8 +178,10 @@ class _Grading:
             return recorded
         return self._built(version)
 
-    def _built(self, version: Version, judge: JudgeKind | None = None) -> World:
-        found = wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
+    def _built(self, version: Version, *, asks: bool = True) -> World:
+        found = wiring.world(
+            self.repository, version, self.bar, is_trusted=True, asks=asks
+        )
         self.bar.prices = found.config.judge.prices
         return found
 

@@ -44,6 +44,11 @@ def names(listing: bytes) -> list[str]:
     return [name for name in text(listing).split("\0") if name]
 
 
+def lines(listing: bytes) -> list[str]:
+    """Of a list with a line an entry."""
+    return [line for line in text(listing).splitlines() if line]
+
+
 def text(data: bytes) -> str:
     """What is no UTF-8 comes back as it was when it is written again."""
     return data.decode("utf-8", "surrogateescape")

@@ -99,7 +99,7 @@ def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
         )
     if regression := _regression(evidence, limits):
         yield regression
-    for comparison in evidence.comparisons:
+    for comparison in sorted(evidence.comparisons, key=_worst_first):
         limit = limits.max_question_regression
         if limit is not None and falls_below(comparison.high, limit):
             fall = fallen(comparison.high)
@@ -110,6 +110,10 @@ def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
                 f"slice {gap.name}: {gap.best} is {signed(gap.after)} above {gap.worst}"
                 f" (limit {limits.max_slice_gap:f})"
             )
+
+
+def _worst_first(comparison: Comparison) -> tuple[Fraction, str]:
+    return comparison.high or Fraction(0), comparison.question_id
 
 
 def _nothing(evidence: Evidence) -> str:

@@ -42,7 +42,7 @@ class GitHistory:
         self._repo = repo
         self._repo.git.update_environment(**_PLAIN)
         top = repo.working_tree_dir
-        self._prefix = "" if top is None else _prefix(Path(top), root)
+        self.prefix = "" if top is None else _prefix(Path(top), root)
 
     @classmethod
     def find(cls, root: Path) -> "GitHistory | None":
@@ -119,13 +119,16 @@ class GitHistory:
     def default_branch(self) -> str:
         """The remote's default branch, else `main` or `master`, by its whole name.
 
-        `HEAD` where there are neither these nor a remote; raises RubrickitError where
-        a remote has a default branch that is not here.
+        `HEAD` where it is the only branch and there is no remote; raises RubrickitError
+        where nobody can tell which one it is.
         """
         for ref in _DEFAULT_BRANCHES:
             if self.find_commit(ref):
                 return ref
         if not self._bytes("remote"):
+            if len(git_output.lines(self._bytes("branch", "--format=%(refname)"))) > 1:
+                hint = "name the base: `rubrickit delta BRANCH`"
+                raise RubrickitError("there is no branch `main` or `master`", hint=hint)
             return "HEAD"
         hint = "name the base, or `git remote set-head origin --auto` and fetch it"
         raise RubrickitError("the default branch is not in this clone", hint=hint)
@@ -173,7 +176,7 @@ class GitHistory:
         inner = self._inner(folder)
         below = ("--", inner) if inner else ()
         listing = self._bytes("ls-tree", "-r", "-z", "--full-tree", commit, *below)
-        return {file.path: file for file in git_output.tree(listing, self._prefix)}
+        return {file.path: file for file in git_output.tree(listing, self.prefix)}
 
     def tracked(self, commit: str, paths: Iterable[Path]) -> list[Path]:
         """Those that are files of the commit, in the same order."""
@@ -195,7 +198,7 @@ class GitHistory:
         found = set(git_output.names(names)) | (
             set() if head else self._untracked(folder)
         )
-        return frozenset(path.removeprefix(self._prefix) for path in found)
+        return frozenset(path.removeprefix(self.prefix) for path in found)
 
     def _untracked(self, folder: str) -> set[str]:
         names = self._bytes(
@@ -225,7 +228,7 @@ class GitHistory:
         return dict(git_output.contents(out))
 
     def _inner(self, folder: str) -> str:
-        return self._prefix.rstrip("/") if folder == "." else f"{self._prefix}{folder}"
+        return self.prefix.rstrip("/") if folder == "." else f"{self.prefix}{folder}"
 
     def _full(self, folder: str) -> str:
         return f":(top,literal){self._inner(folder)}"

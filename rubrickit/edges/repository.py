@@ -85,6 +85,17 @@ class FileRepository:
         rule = f"merge base of {name} and {tip}"
         return Span(Version(name, commit), self.version(head), rule)
 
+    @staticmethod
+    @contextmanager
+    def at_base(span: Span) -> Iterator[None]:
+        """Else a person would look for the fault in the file as it is now."""
+        try:
+            yield
+        except FindingError as error:
+            where = f"at the base ({span.rule}): {error}"
+            hint = f"it is a fault of that commit, {(span.base.commit or '')[:12]}"
+            raise RubrickitError(where, hint=hint) from error
+
     def check_root(self, span: Span, start: Path) -> None:
         """An edit that moves the settings' file would else be compared with nothing."""
         folder = start.resolve()
@@ -105,10 +116,10 @@ class FileRepository:
         )
         before, after = (self._rubric_folder(v) for v in (span.base, span.head))
         if any(before.is_shared(path) for path in changed):
-            with _at_base(span):
+            with self.at_base(span):
                 old = before.all()
             return EditedRubrics(_by_id(old), _by_id(after.all()))
-        with _at_base(span):
+        with self.at_base(span):
             old = before.some(changed)
         new = after.some(changed)
         _check_free(new, before.question_ids(), changed)
@@ -165,17 +176,6 @@ class FileRepository:
             folder, name = self.responses_file.parent, self.responses_file.name
             return GoldFolder(FolderSnapshot(folder), name, self.cache, "")
         return GoldFolder(self._snapshot(version), self.paths.gold, self.cache)
-
-
-@contextmanager
-def _at_base(span: Span) -> Iterator[None]:
-    """Else a person would look for the fault in the file as it is now."""
-    try:
-        yield
-    except FindingError as error:
-        where = f"at the base ({span.rule}): {error}"
-        hint = f"it is a fault of that commit, {(span.base.commit or '')[:12]}"
-        raise RubrickitError(where, hint=hint) from error
 
 
 def _check_free(

@@ -15,6 +15,7 @@ from rubrickit.core.responses import Response
 from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Branch, Rubric
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.errors import NothingToGradeError
 from rubrickit.flows import evidence, grading
 from rubrickit.world import World
 
@@ -92,7 +93,7 @@ def delta(
     `proven` and `noninferior` look at. `is_proposal`: anybody may have made the edit,
     and grades that it brings along, which later runs would believe, fail it.
     """
-    edit = edited(world, span, window)
+    edit = _something(world, span, edited(world, span, window))
     data = world.repository.data_changes(span)
     run = grading.fill(world, edit.graded)
     every = tuple(_compare(world, edit, run))
@@ -123,6 +124,17 @@ def delta(
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
         means=_overall(world, span, run) if full else None,
     )
+
+
+def _something(world: World, span: Span, edit: Edited) -> Edited:
+    """A folder without any rubric must not look like an edit without effect."""
+    if edit.pairs or edit.new or edit.deleted:
+        return edit
+    known = world.repository.questions_with_responses(span.base)
+    if not known and not world.repository.rubrics(span.head):
+        hint = "is this the right folder? `--repo` and `--rubrics` name others"
+        raise NothingToGradeError("there is no rubric, here or before", hint=hint)
+    return edit
 
 
 def _forgeries(data: DataChanges) -> Iterator[str]:

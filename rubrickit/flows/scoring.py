@@ -19,7 +19,13 @@ def score(world: World, version: Version) -> Scores:
 
     Raises NothingToGradeError where no rubric has a response: that is no score of 0.
     """
-    graded, ungraded = graded_at(world, version)
+    return of(world, version, *graded_at(world, version))
+
+
+def of(
+    world: World, version: Version, graded: Graded, ungraded: tuple[str, ...] = ()
+) -> Scores:
+    """The same of these responses; `mean` is over them alone."""
     run = grading.fill(world, graded)
     questions = tuple(_question(world, r, found, run) for r, found in graded)
     means = [q.mean for q in questions if q.mean is not None]

@@ -7,7 +7,7 @@ from rubrickit.core.hosting import commands
 from rubrickit.core.hosting.posts import Annotation, Level
 from rubrickit.reports import documents, numbers
 from rubrickit.reports.escaping import clean
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page
 
 

@@ -2,13 +2,8 @@
 
 from dataclasses import dataclass
 
-from rubrickit.reports.figures import (
-    AgentRow,
-    DeltaFigures,
-    FlipRow,
-    Group,
-    QuestionRow,
-)
+from rubrickit.reports.figures import AgentRow, DeltaFigures, FlipRow, QuestionRow
+from rubrickit.reports.groups import Group
 
 Row = tuple[str, ...]
 

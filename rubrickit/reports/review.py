@@ -1,7 +1,7 @@
 """What one run in CI has to say: on the pull request, at the commit, to later steps."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rubrickit.core.findings import Finding
@@ -17,12 +17,14 @@ from rubrickit.reports import (
     figures,
     lint_page,
     numbers,
+    pages,
     render,
     score_page,
 )
 from rubrickit.reports.comment import BUDGET, Surroundings
 from rubrickit.reports.dialects import GITHUB
 from rubrickit.reports.documents import Document
+from rubrickit.reports.pages import Page
 
 _SHOWN_FINDINGS = 20
 
@@ -31,7 +33,8 @@ _SHOWN_FINDINGS = 20
 class Review:
     """`document` is the delta's, None where nothing could be compared: then `cause`
     and `hint` say why. `notes` tell of what was held back or could not be posted.
-    `scores` are of everything, where a run graded that."""
+    `scores` are of everything, where a run graded that. `folder`: where the rubric
+    repository lies in the Git repository, "" or with a slash at its end."""
 
     concluded: Concluded
     document: Document | None = None
@@ -39,7 +42,13 @@ class Review:
     cause: str = ""
     hint: str = ""
     notes: tuple[str, ...] = ()
-    marked: tuple[Annotation, ...] = field(default=())
+    marked: tuple[Annotation, ...] = ()
+    folder: str = ""
+
+    def below(self, folder: str) -> "Review":
+        """The same, its paths as the host knows them."""
+        marked = (replace(each, path=f"{folder}{each.path}") for each in self.marked)
+        return replace(self, marked=tuple(marked), folder=folder)
 
     @property
     def outcome(self) -> Outcome | Literal["error"]:
@@ -108,8 +117,21 @@ def markdown(review: Review, around: Surroundings, budget: int | None = None) ->
         return comment.failure(review.cause, review.hint, around, GITHUB)
     found = review.document
     moved = comment.markdown(found, around, budget=budget) if found else ""
-    scores = review.scores
-    return (render.markdown(score_page.page(scores)) if scores else "") + moved
+    if review.scores is None:
+        return moved
+    heading = (
+        "\n**What was merged** (the gate has no say any more)\n\n" if moved else ""
+    )
+    return render.markdown(score_page.page(review.scores)) + heading + moved
+
+
+def page(review: Review) -> Page | None:
+    """For a terminal or a log."""
+    if review.scores is not None:
+        return score_page.page(review.scores)
+    if review.document is not None:
+        return pages.delta(figures.delta(review.document))
+    return None
 
 
 def check_result(review: Review, around: Surroundings) -> CheckResult:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rubrickit.core.results import QuestionScores, Scores
 from rubrickit.core.sheets import UNJUDGED
 from rubrickit.reports import notes, numbers
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
 
 _COLUMNS = (

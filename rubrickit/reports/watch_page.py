@@ -7,7 +7,7 @@ from rubrickit.core.findings import Finding
 from rubrickit.errors import Exit, RubrickitError
 from rubrickit.reports import figures, lint_page, numbers, pages
 from rubrickit.reports.documents import Document
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Table
 
 _MOST_EDITS = 12

@@ -1,13 +1,14 @@
 """What was graded once is never paid for again: by a push, a pull request, a clone."""
 
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from git_sample import git
 from support.ci_runs import NUMBER, Hosted, Outcome, hosted
-from support.command_line import RUBRIC, judged
+from support.command_line import RUBRIC, Repository, judged, repository
 from support.github_server import GitHubServer
 from support.judge_server import JudgeServer, parity
 
@@ -182,3 +183,25 @@ def dispatch(host: Hosted, sha: str) -> dict[str, Any]:
         "ref": "refs/heads/main",
         "repository": {"default_branch": "main", "full_name": host.server.repository},
     }
+
+
+def test_a_repository_in_a_folder_is_told_by_the_host_s_paths(
+    tmp_path: Path, judge: JudgeServer
+) -> None:
+    inner = judged(tmp_path / "inner", judge.url)
+    work = repository(tmp_path / "whole", {f"evals/{n}": t for n, t in _all(inner)})
+    with GitHubServer() as server:
+        host = hosted(tmp_path, work, server)
+        host.open({f"evals/{DOSE}": RUBRIC.replace("weight: 3", "weight: 9")})
+
+        done = host.run(place=host.checkout("again") / "evals")
+
+        (comment,) = server.bodies(NUMBER)
+    anchor = sha256(b"evals/rubrics/dose.yaml").hexdigest()
+    assert done.code in (0, 1), done.ran.err
+    assert f"#diff-{anchor}R" in comment
+    assert [path.partition("/")[0] for path in kept(host)] == ["evals"]
+
+
+def _all(place: Repository) -> list[tuple[str, bytes]]:
+    return list(place.files().items())
