@@ -16,6 +16,7 @@ from bench import (
     repositories,
     rescoring,
     startup,
+    watching,
 )
 from bench import rubrics as rubric_reading
 from bench.measuring import Line
@@ -35,6 +36,7 @@ class Parts:
             "adaptive": lambda: rescoring.adaptive(scratch),
             "delta": lambda: rescoring.pull_request(self.small(), self.large()),
             "report": lambda: reporting.lines(self.large(), scratch),
+            "watch": lambda: watching.lines(self.small(), self.large()),
             "sizes": lambda: rescoring.sizes(self.large()),
             "costs": lambda: costs.lines(scratch),
             "matcher": matcher.lines,

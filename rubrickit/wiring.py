@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, JudgeKind, unasked
+from rubrickit.core.config import Config, GateConfig, JudgeKind, unasked
 from rubrickit.core.grades import Answer, Task
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Response
@@ -25,6 +25,7 @@ from rubrickit.world import Judge, KnownJudge, Progress, Repository, World
 if TYPE_CHECKING:
     from rubrickit.edges.repository import FileRepository
     from rubrickit.edges.rules import Rules as EngineRules
+    from rubrickit.flows.delta import Infer
 
 CONFIG_NAME = "rubrickit.yaml"
 """The nearest one upwards marks the root of a rubric repository."""
@@ -158,6 +159,15 @@ def world(
         config=config,
         now=datetime.now(UTC),
     )
+
+
+def infer(limits: GateConfig) -> Infer | None:
+    """What the gate's rule needs; scipy is imported only where it asks for it."""
+    if limits.rule == "exact":
+        return None
+    from rubrickit.core import inference
+
+    return inference.statistic
 
 
 def judged_by(name: str, world: World, version: Version) -> World:

@@ -1,16 +1,10 @@
 """`delta`, `plan` and `diff`: what an edit does, would cost, and is."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from rubrickit.cli import options, output
 from rubrickit.cli.options import Ends, Place, Window
 from rubrickit.errors import Exit
-
-if TYPE_CHECKING:
-    from rubrickit.core.config import GateConfig
-    from rubrickit.flows.delta import Infer
 
 
 @click.command("delta")
@@ -52,6 +46,7 @@ def show_delta(
     full: bool = False,
 ) -> Exit:
     """Prints the report and returns what it means for the shell."""
+    from rubrickit import wiring
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
     from rubrickit.reports import comment, delta_document, figures, junit, pages
@@ -61,7 +56,7 @@ def show_delta(
             world,
             span,
             window=flow.Window(*window),
-            infer=infer(world.config.gate),
+            infer=wiring.infer(world.config.gate),
             full=full,
         )
     document = delta_document.delta(report, world.config)
@@ -73,15 +68,6 @@ def show_delta(
         lambda: junit.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)
-
-
-def infer(limits: "GateConfig") -> "Infer | None":
-    """What the gate's rule needs; scipy is imported only where it asks for it."""
-    if limits.rule == "exact":
-        return None
-    from rubrickit.core import inference
-
-    return inference.statistic
 
 
 @click.command("plan")

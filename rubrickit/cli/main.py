@@ -10,7 +10,17 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, compare, delta, demo, init, lint, report, score
+from rubrickit.cli import (
+    ci,
+    compare,
+    delta,
+    demo,
+    init,
+    lint,
+    report,
+    score,
+    watch,
+)
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -103,5 +113,7 @@ for command in (
     demo.demo,
     init.init,
     ci.ci,
+    ci.comment,
+    watch.watch,
 ):
     main.add_command(command)

@@ -18,6 +18,8 @@ Command = Callable[..., Any]
 Ends = tuple[str | None, str | None]
 Window = tuple[str, str]
 PATH = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 dry_run = click.option(
     "--dry-run", is_flag=True, help="Say what it would cost, and stop."
@@ -58,7 +60,7 @@ _UNTIL = click.option(
 )
 _REPO = click.option(
     "--repo",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=FOLDER,
     default=Path(),
     help="The rubric repository, or a folder in it.  [default: here]",
 )
@@ -70,7 +72,7 @@ _RUBRICS = click.option(
 )
 _RESPONSES = click.option(
     "--responses",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=FILE,
     metavar="FILE",
     help="One file of responses, in place of the configured folder.",
 )
@@ -97,7 +99,7 @@ class Place:
     asks: bool = True
 
     def recorded(self) -> Place:
-        """The same, asking nobody."""
+        """The same, asking no judge over a wire."""
         return replace(self, asks=False)
 
 

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rubrickit.cli.options import Place
 from rubrickit.cli.progress import Bar
 from rubrickit.core.versions import Span, Version
 from rubrickit.world import World
+
+if TYPE_CHECKING:
+    from rubrickit.edges.repository import FileRepository
 
 
 @contextmanager
@@ -17,7 +21,7 @@ def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
-        world = wiring.world(repository, version, bar, place.judge, asks=place.asks)
+        world = _world(place, repository, version, bar)
         yield world, version
 
 
@@ -34,5 +38,15 @@ def between(
         repository.check_root(span, place.repo)
         with repository.at_base(span):
             repository.config(span.base)
-        world = wiring.world(repository, span.base, bar, place.judge, asks=place.asks)
+        world = _world(place, repository, span.base, bar)
         yield world, span
+
+
+def _world(
+    place: Place, repository: "FileRepository", version: Version, bar: Bar
+) -> World:
+    from rubrickit import wiring
+
+    world = wiring.world(repository, version, bar, place.judge, asks=place.asks)
+    bar.prices = world.config.judge.prices
+    return world

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rubrickit import linting, runner, wiring
-from rubrickit.cli.delta import infer
 from rubrickit.cli.progress import Bar
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
@@ -129,7 +128,7 @@ class _Grading:
         report = deltas.delta(
             world,
             span,
-            infer=infer(world.config.gate),
+            infer=wiring.infer(world.config.gate),
             is_proposal=self.work.job.event.is_proposal,
         )
         found = agreement.of(world, report)
@@ -180,9 +179,11 @@ class _Grading:
         return self._built(version)
 
     def _built(self, version: Version, *, asks: bool = True) -> World:
-        return wiring.world(
+        found = wiring.world(
             self.repository, version, self.bar, is_trusted=True, asks=asks
         )
+        self.bar.prices = found.config.judge.prices
+        return found
 
     def _keep(self, world: World) -> None:
         """A verdict stands whether or not its grades could be kept."""
