@@ -112,11 +112,11 @@ def _at(place: Place, ref: str | None, wishes: "Wishes") -> "Document":
 
 def _between(place: Place, span: str, wishes: "Wishes") -> "Document":
     from rubrickit.cli import session
-    from rubrickit.cli.delta import infer
     from rubrickit.flows import agreement
     from rubrickit.flows import delta as delta_flow
     from rubrickit.flows import report as flow
     from rubrickit.reports import delta_document, report_document
+    from rubrickit.wiring import infer
 
     with session.between(place, *_ends(span)) as (world, ends):
         edit = delta_flow.delta(world, ends, infer=infer(world.config.gate))
