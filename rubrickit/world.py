@@ -14,7 +14,13 @@ from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
-from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.core.versions import (
+    DataChanges,
+    EditedRubrics,
+    RubricCommit,
+    Span,
+    Version,
+)
 
 
 class Repository(Protocol):
@@ -47,6 +53,12 @@ class Repository(Protocol):
 
     def config(self, version: Version) -> Config:
         """Every default where there is no file."""
+
+    def rubric_commits(self, version: Version, most: int) -> Sequence[RubricCommit]:
+        """The last that changed rubrics, newest first; none outside of Git.
+
+        Along first parents, from the version's commit or else the current one.
+        """
 
     def data_changes(self, span: Span) -> DataChanges:
         """What else the span changed, for the report and for trust."""
@@ -126,6 +138,11 @@ class Ledger(Protocol):
         self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
     ) -> Mapping[Digest, bool]:
         """Met by response digest; grades recorded by this run are in it at once."""
+
+    def reasons(
+        self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
+    ) -> Mapping[Digest, str]:
+        """The same as `reason` for a whole column, by response digest."""
 
     def reason(self, key: GradeKey) -> str:
         """The judge's reason for the grade that counts, "" where none is kept."""

@@ -11,7 +11,7 @@ from rubrickit.errors import Exit
 @options.span
 @click.option("--full", is_flag=True, help="Add the overall means before and after.")
 @options.dry_run
-@options.formats("text", "markdown", "json")
+@options.formats("text", "markdown", "json", "junit")
 @options.place
 @click.pass_context
 def delta(
@@ -49,7 +49,7 @@ def show_delta(
     from rubrickit import wiring
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
-    from rubrickit.reports import comment, delta_document, figures, pages
+    from rubrickit.reports import comment, delta_document, figures, junit, pages
 
     with session.between(place, *ends) as (world, span):
         report = flow.delta(
@@ -65,6 +65,7 @@ def show_delta(
         lambda: pages.delta(figures.delta(document)),
         lambda: document,
         lambda dialect: comment.markdown(document, dialect=dialect),
+        lambda: junit.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)
 

@@ -10,7 +10,17 @@ from typing import Any
 import click
 
 from rubrickit import __version__
-from rubrickit.cli import ci, compare, delta, demo, init, lint, score, watch
+from rubrickit.cli import (
+    ci,
+    compare,
+    delta,
+    demo,
+    init,
+    lint,
+    report,
+    score,
+    watch,
+)
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
 
@@ -95,6 +105,7 @@ for command in (
     score.score,
     compare.compare,
     delta.delta,
+    report.report,
     delta.plan,
     delta.diff,
     lint.lint,

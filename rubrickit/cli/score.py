@@ -23,7 +23,7 @@ from rubrickit.cli.options import Place
     help="Show each check's pass rate, of this question or of the lowest ones.",
 )
 @options.dry_run
-@options.formats("text", "markdown", "json")
+@options.formats("text", "markdown", "json", "junit")
 @options.place
 @click.pass_context
 def score(
@@ -51,7 +51,7 @@ def score(
         raise click.UsageError("--tree is for a terminal, and not for `--format`")
     from rubrickit.cli import session
     from rubrickit.flows import scoring
-    from rubrickit.reports import documents, score_page, tree_page
+    from rubrickit.reports import documents, junit, score_page, tree_page
 
     with session.at(place, ref) as (world, version):
         if tree:
@@ -63,6 +63,11 @@ def score(
         page = score_page.page
         if tree is not None:
             page = partial(tree_page.page, question_id=tree)
-        output.show(format_name, lambda: page(report), document)
+        output.show(
+            format_name,
+            lambda: page(report),
+            document,
+            junit=lambda: junit.score(report),
+        )
     outcome = "pending" if report.pending else "pass"
     ctx.exit(output.exit_code(outcome, report.run))

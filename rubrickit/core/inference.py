@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from math import ceil, inf, sqrt
+from math import ceil, fsum, inf, sqrt
 from statistics import fmean, stdev, variance
 
 from scipy.stats import binomtest, false_discovery_control, norm, t
@@ -14,6 +14,8 @@ from rubrickit.core.policy import Statistic, Total
 
 _CONFIDENCE = 0.95
 _POWER = 0.80
+_NOTHING = 1e-18
+"""Below it a sum of squares is what rounding left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,29 @@ def statistic(
     spread = sqrt(sum(variance(d) for d in spreads)) / total.size
     delta = float(total.delta)
     return Statistic(delta - reach, delta + reach, needed(spread, float(limit)))
+
+
+def clustered_interval(
+    clusters: Sequence[Sequence[float]],
+) -> tuple[float, float] | None:
+    """Two-sided 95 % bounds of the mean of all scores, a cluster a question (T4).
+
+    Standard error: sqrt(sum over clusters of (sum of residuals)²) / n, corrected by
+    sqrt(C / (C - 1)), with Student's t of C - 1 degrees of freedom. A score lies
+    between 0, or its mean where points make that negative, and 1, and so do the
+    bounds. None of fewer than two clusters, and where no cluster differs from another.
+    """
+    count, size = len(clusters), sum(map(len, clusters))
+    if count < 2:
+        return None
+    mean = fsum(score for cluster in clusters for score in cluster) / size
+    residuals = (fsum(score - mean for score in cluster) for cluster in clusters)
+    squares = fsum(residual**2 for residual in residuals)
+    if squares < _NOTHING:
+        return None
+    error = sqrt(squares * count / (count - 1)) / size
+    reach = float(t.ppf((1 + _CONFIDENCE) / 2, count - 1)) * error
+    return max(mean - reach, min(mean, 0.0)), min(mean + reach, 1.0)
 
 
 def needed(spread: float, margin: float, confidence: float = _CONFIDENCE) -> int:

@@ -92,24 +92,58 @@ def decide(evidence: Evidence, limits: GateConfig) -> Decision:
 
 def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
     yield from evidence.tampering
-    if limits.loosening == "sign_off":
-        yield from (
-            f"{loosened(loosening)} and nobody signed it"
-            for loosening in evidence.loosening
-        )
+    yield from _unsigned(evidence, limits)
     if regression := _regression(evidence, limits):
         yield regression
-    for comparison in sorted(evidence.comparisons, key=_worst_first):
-        limit = limits.max_question_regression
-        if limit is not None and falls_below(comparison.high, limit):
-            fall = fallen(comparison.high)
-            yield f"{comparison.question_id} fell by {fall} (limit {limit:f})"
+    yield from _fallen_questions(evidence, limits)
     for gap in evidence.gaps:
         if limits.max_slice_gap is not None and gap.exceeds(limits.max_slice_gap):
             yield (
                 f"slice {gap.name}: {gap.best} is {signed(gap.after)} above {gap.worst}"
                 f" (limit {limits.max_slice_gap:f})"
             )
+
+
+def _unsigned(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
+    if limits.loosening == "sign_off":
+        for loosening in evidence.loosening:
+            yield f"{loosened(loosening)} and nobody signed it"
+
+
+def _fallen_questions(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
+    limit = limits.max_question_regression
+    for comparison in sorted(evidence.comparisons, key=_worst_first):
+        if limit is not None and falls_below(comparison.high, limit):
+            fall = fallen(comparison.high)
+            yield f"{comparison.question_id} fell by {fall} (limit {limit:f})"
+
+
+def of_question(
+    question_id: str, evidence: Evidence, limits: GateConfig
+) -> tuple[Outcome, tuple[str, ...]]:
+    """What the gate says of one rubric alone, and the reasons where it is not `pass`.
+
+    Limits of the whole edit are no part of it.
+    """
+    own = Evidence(
+        comparisons=tuple(
+            c for c in evidence.comparisons if c.question_id == question_id
+        ),
+        total=evidence.total,
+        loosening=tuple(
+            item for item in evidence.loosening if item.question_id == question_id
+        ),
+        without_responses=tuple(
+            name for name in evidence.without_responses if name == question_id
+        ),
+    )
+    failures = (*_unsigned(own, limits), *_fallen_questions(own, limits))
+    if failures:
+        return "fail", failures
+    waiting = tuple(_waiting(own))
+    if waiting:
+        return "pending", waiting
+    return ("pass" if own.comparisons else "none"), ()
 
 
 def _worst_first(comparison: Comparison) -> tuple[Fraction, str]:

@@ -109,6 +109,15 @@ class GitHistory:
         )
         return tuple(line[7:] for line in lines if line.startswith("parent "))
 
+    def touching(self, commit: str, folder: str, most: int) -> list[str]:
+        """The last commits on its first-parent line that changed the folder, newest
+        first; a merge counts where it changed what its first parent had."""
+        listing = self._bytes(
+            "rev-list", "--first-parent", f"--max-count={most}", commit,
+            "--", self._full(folder),
+        )  # fmt: skip
+        return git_output.text(listing).split()
+
     def _unknown(self, ref: str) -> RubrickitError:
         if not self._bytes("rev-list", "--max-count=1", "--all"):
             hint = "commit your rubrics first: `git add -A && git commit`"

@@ -5,12 +5,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rubrickit.core import versions
+from rubrickit.core import git_output, versions
 from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import FindingError
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.core.versions import (
+    DataChanges,
+    EditedRubrics,
+    RubricCommit,
+    Span,
+    Version,
+)
 from rubrickit.edges import data_changes, gold_files, rubric_files
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.data_changes import CONFIG_NAME
@@ -152,6 +158,23 @@ class FileRepository:
         snapshot = self._snapshot(version)
         files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
         return rubric_files.parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME)
+
+    def rubric_commits(self, version: Version, most: int) -> tuple[RubricCommit, ...]:
+        if self.history is None or not most:
+            return ()
+        tip = version.commit or self.history.find_commit("HEAD")
+        if tip is None:
+            return ()
+        ids = self.history.touching(tip, self.paths.rubrics, most)
+        data = self.history.read(ids)
+        return tuple(
+            RubricCommit(
+                commit,
+                git_output.commit_subject(data[commit]),
+                git_output.commit_date(data[commit]),
+            )
+            for commit in ids
+        )
 
     def data_changes(self, span: Span) -> DataChanges:
         return data_changes.between(self._git(), span, self.paths, self._snapshot)

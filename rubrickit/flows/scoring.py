@@ -41,10 +41,15 @@ def of(
     )
 
 
-def graded_at(world: World, version: Version) -> tuple[Graded, tuple[str, ...]]:
-    """Every rubric that has responses, with them; and the ids of those without."""
+def graded_at(
+    world: World, version: Version, gold: Version | None = None
+) -> tuple[Graded, tuple[str, ...]]:
+    """Every rubric that has responses, with them; and the ids of those without.
+
+    `gold` is another state whose responses count.
+    """
     rubrics = world.repository.rubrics(version)
-    responses = world.repository.responses(version)
+    responses = world.repository.responses(gold or version)
     graded = [
         (rubric, responses[rubric.question_id])
         for rubric in rubrics

@@ -74,7 +74,7 @@ def _ungraded(report: Scores) -> Iterator[str]:
 
 
 def _notes(report: Scores) -> Iterator[str]:
-    yield "A modest share with every requirement met is a good result."
+    yield notes.MODEST
     rubrics = (question.side.rubric for question in report.questions)
     yield from notes.of_judge(report.judge, rubrics)
     yield from notes.of_run(report.run)

@@ -13,6 +13,7 @@ from support.comparing import compared
 
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.inference import (
+    clustered_interval,
     discovered,
     mcnemar,
     mean_interval,
@@ -93,6 +94,36 @@ def test_more_responses_make_it_surer() -> None:
 
     assert other.upper - other.lower < one.upper - one.lower
     assert one.needed == pytest.approx(other.needed, rel=0.2)
+
+
+def test_t4_a_mean_is_as_sure_as_its_clusters_differ() -> None:
+    """Corrected standard error 0.044096, two degrees of freedom; moved up by 1/2."""
+    clusters = [[0.4] * 4, [0.5] * 4, [0.6, 0.5, 0.6, 0.5]]
+    mean = 0.5 - 0.016667
+
+    found = clustered_interval(clusters)
+
+    assert found is not None
+    assert mean == pytest.approx(sum(map(sum, clusters)) / 12, abs=1e-6)
+    reach = float(t.ppf(0.975, 2)) * 0.044096
+    assert found == pytest.approx((mean - reach, mean + reach), abs=2e-6)
+
+
+@pytest.mark.parametrize(
+    "clusters",
+    [[], [[0.1, 0.9]], [[0.3], [0.3, 0.3]], [[0.1, 0.3], [0.2]]],
+    ids=["nothing", "one question", "no spread", "no spread between"],
+)
+def test_clusters_that_tell_nothing_have_no_interval(
+    clusters: list[list[float]],
+) -> None:
+    assert clustered_interval(clusters) is None
+
+
+def test_an_interval_ends_where_scores_end() -> None:
+    assert clustered_interval([[0.0], [1.0], [0.9]]) == (0.0, 1.0)
+    low, high = clustered_interval([[-0.9], [-0.1]]) or (0.0, 0.0)
+    assert (low, high) == (-0.5, 1.0)
 
 
 T3 = (-0.10, 0.05, 0.0, -0.04, 0.0, -0.20, 0.02, 0.03)
