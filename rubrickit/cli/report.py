@@ -111,6 +111,7 @@ def _at(place: Place, ref: str | None, wishes: "Wishes") -> "Document":
 
 
 def _between(place: Place, span: str, wishes: "Wishes") -> "Document":
+    from rubrickit import wiring
     from rubrickit.cli import session
     from rubrickit.flows import agreement
     from rubrickit.flows import delta as delta_flow
@@ -119,7 +120,7 @@ def _between(place: Place, span: str, wishes: "Wishes") -> "Document":
     from rubrickit.wiring import infer
 
     with session.between(place, *_ends(span)) as (world, ends):
-        edit = delta_flow.delta(world, ends, infer=infer(world.config.gate))
+        edit = delta_flow.delta(world, ends, infer=wiring.infer(world.config.gate))
         agreed = agreement.of(world, edit)
         found = flow.report(world, ends.head, wishes, _interval, gold=ends.base)
         told = delta_document.delta(edit, world.config, agreed)
