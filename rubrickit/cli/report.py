@@ -117,7 +117,6 @@ def _between(place: Place, span: str, wishes: "Wishes") -> "Document":
     from rubrickit.flows import delta as delta_flow
     from rubrickit.flows import report as flow
     from rubrickit.reports import delta_document, report_document
-    from rubrickit.wiring import infer
 
     with session.between(place, *_ends(span)) as (world, ends):
         edit = delta_flow.delta(world, ends, infer=wiring.infer(world.config.gate))
