@@ -32,7 +32,7 @@ check: $(TEST)/.package  ## Run linters, types and layers only
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-slow: $(TEST)/.model  ## Run the slow tests, among them those with a real model
+slow: $(TEST)/.slow  ## Run the slow tests, with a real model and a real browser
 	@$(BIN)/python -m pytest -m slow --no-skips -rs $(ARGS)
 
 bench: $(TEST)/.package  ## Print the ratios that performance is judged by
@@ -51,7 +51,7 @@ lock: $(TEST)/.uv  ## Pin the newest packages that pyproject.toml allows
 	compile dev pyproject.toml --group dev --group build; \
 	compile runtime pyproject.toml --constraint requirements/dev.lock; \
 	compile build --group build --constraint requirements/dev.lock; \
-	compile model --group model --no-deps
+	compile slow --group slow --no-deps
 
 clean:  ## Remove environments, caches and builds
 	rm -rf $(DEMO) $(TEST) build dist .hypothesis .import_linter_cache .mypy_cache \
@@ -77,8 +77,8 @@ $(TEST)/.package: $(TEST)/.packages pyproject.toml README.md LICENSE
 		--no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(TEST)/.model: $(TEST)/.package requirements/model.lock
-	@$(ENVIRONMENT) $(TEST) requirements/model.lock
+$(TEST)/.slow: $(TEST)/.package requirements/slow.lock
+	@$(ENVIRONMENT) $(TEST) requirements/slow.lock
 	@touch $@
 
 $(TEST)/.uv: $(ENVIRONMENT)

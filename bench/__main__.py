@@ -7,7 +7,17 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
-from bench import cold, costs, matcher, measuring, repositories, rescoring, startup
+from bench import (
+    cold,
+    costs,
+    matcher,
+    measuring,
+    reporting,
+    repositories,
+    rescoring,
+    startup,
+    watching,
+)
 from bench import rubrics as rubric_reading
 from bench.measuring import Line
 
@@ -26,6 +36,8 @@ class Parts:
             "verify": lambda: rescoring.verified(self.large(), scratch),
             "adaptive": lambda: rescoring.adaptive(scratch),
             "delta": lambda: rescoring.pull_request(self.small(), self.large()),
+            "report": lambda: reporting.lines(self.large(), scratch),
+            "watch": lambda: watching.lines(self.small(), self.large()),
             "sizes": lambda: rescoring.sizes(self.large()),
             "costs": lambda: costs.lines(scratch),
             "matcher": matcher.lines,

@@ -9,18 +9,23 @@ from rubrickit.core.findings import Finding
 from rubrickit.core.lint import inspected
 from rubrickit.core.lint.expressions import Static
 from rubrickit.core.rubric import Leaf
-from rubrickit.edges.inspection import Inspection
+from rubrickit.edges.inspection import Inspection, Memory
 from rubrickit.edges.rubric_files import parse_config
 from rubrickit.edges.snapshots import FolderSnapshot
 from rubrickit.errors import RubrickitError
 from rubrickit.wiring import CONFIG_NAME, Folders, LateRules, inside, root_of
 
 
-def findings(folders: Folders, only: Sequence[Path] = ()) -> tuple[Finding, ...]:
-    """Of the folder as it lies there; in or below `only` these paths where given."""
+def findings(
+    folders: Folders, only: Sequence[Path] = (), memory: Memory | None = None
+) -> tuple[Finding, ...]:
+    """Of the folder as it lies there; in or below `only` these paths where given.
+
+    A look that is given the `memory` of an earlier one reads changed files only.
+    """
     root = root_of(folders.repository)
-    paths = _placed(root, folders)
-    found = Inspection(root, paths, CONFIG_NAME).result()
+    inspection = Inspection(root, paths(folders), CONFIG_NAME, memory)
+    found = inspection.result()
     wanted = [_inside_of(root, path) for path in only]
     return tuple(
         finding
@@ -29,17 +34,18 @@ def findings(folders: Folders, only: Sequence[Path] = ()) -> tuple[Finding, ...]
     )
 
 
-def _placed(root: Path, folders: Folders) -> Paths:
+def paths(folders: Folders) -> Paths:
     """As the folder's own configuration says; where it cannot be read, lint says so."""
+    root = root_of(folders.repository)
     try:
         snapshot = FolderSnapshot(root)
         files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
-        paths = parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME).paths
+        found = parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME).paths
     except RubrickitError:
-        paths = Paths()
+        found = Paths()
     if folders.rubrics is None:
-        return paths
-    return replace(paths, rubrics=inside(root, folders.rubrics))
+        return found
+    return replace(found, rubrics=inside(root, folders.rubrics))
 
 
 def _inside_of(root: Path, path: Path) -> Path:

@@ -17,7 +17,7 @@ from rubrickit.world import Progress, World
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """Implements `world.Seals` over a clone, without its cache."""
+    """Implements `audits.Seals` over a clone, without its cache."""
 
     repository: FileRepository
     progress: Progress

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rubrickit.core.config import Config, JudgeKind
+from rubrickit.core.config import Config, GateConfig, JudgeKind, unasked
 from rubrickit.core.grades import Answer, Task
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Response
@@ -21,12 +21,13 @@ from rubrickit.edges.cache import Cache
 from rubrickit.edges.grade_ledger import GradeLedger
 from rubrickit.edges.ssh_signatures import SshSignatures
 from rubrickit.errors import RubrickitError
-from rubrickit.world import Judge, KnownJudge, Progress, World
+from rubrickit.world import Judge, KnownJudge, Progress, Repository, World
 
 if TYPE_CHECKING:
     from rubrickit.edges.git_commands import GitCommands
     from rubrickit.edges.repository import FileRepository
     from rubrickit.edges.rules import Rules as EngineRules
+    from rubrickit.flows.delta import Infer
 
 CONFIG_NAME = "rubrickit.yaml"
 """The nearest one upwards marks the root of a rubric repository."""
@@ -129,16 +130,19 @@ def world(
     judge: JudgeKind | None = None,
     *,
     is_trusted: bool = False,
+    asks: bool = True,
 ) -> World:
     """Judge, limits, labels and folders are those of `version`, whatever is compared:
     an edit of `paths` would else decide what it is compared with.
 
     `is_trusted`: so is the ledger, with the data branch; new grades wait to go there.
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
     """
     config = repository.config(version)
     repository = repository.laid_out(config.paths)
-    if judge is not None:
-        config = replace(config, judge=replace(config.judge, kind=judge))
+    kind = judge or config.judge.kind
+    kind = kind if asks else unasked(kind)
+    config = replace(config, judge=replace(config.judge, kind=kind))
     trusted = version.commit if is_trusted else None
     ledger = GradeLedger(
         repository.unsent if is_trusted else repository.root / config.paths.scores,
@@ -176,13 +180,40 @@ def signatures() -> SshSignatures:
     return SshSignatures(dict(os.environ))
 
 
+def infer(limits: GateConfig) -> Infer | None:
+    """What the gate's rule needs; scipy is imported only where it asks for it."""
+    if limits.rule == "exact":
+        return None
+    from rubrickit.core import inference
+
+    return inference.statistic
+
+
+def judged_by(name: str, world: World, version: Version) -> World:
+    """The same world with another judge, who is never asked.
+
+    `configured`, `human`, `local`, or the beginning of the digest of a judge whose
+    grades are in the ledger. Raises RubrickitError where that is no one judge.
+    """
+    if name == "configured":
+        return world
+    from rubrickit.core.judging import naming
+    from rubrickit.core.judging.recorded import RecordedJudge
+
+    if kind := naming.AT_ONCE.get(name):
+        config = replace(world.config, judge=replace(world.config.judge, kind=kind))
+        return replace(world, judge=judge_of(world.repository, version, config, {}))
+    card = naming.named(name, world.ledger.cards().values())
+    return replace(world, judge=RecordedJudge(card))
+
+
 def wants_color() -> bool:
     """NO_COLOR, set to anything, is a wish for none."""
     return not os.environ.get("NO_COLOR")
 
 
 def judge_of(
-    repository: FileRepository,
+    repository: Repository,
     version: Version,
     config: Config,
     cards: Mapping[str, JudgeCard],
@@ -229,6 +260,10 @@ class LateJudge:
 
     @property
     def destination(self) -> str:
+        """Raises RubrickitError where there is no key to go there with."""
+        from rubrickit.edges import endpoint_settings
+
+        endpoint_settings.check_key_is_set(self._key, self._config.judge)
         return self.card.endpoint
 
     def ask(self, tasks: Sequence[Task]) -> Iterator[Answer]:

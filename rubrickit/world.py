@@ -1,4 +1,4 @@
-"""Every effect on one page, in the words of its callers."""
+"""Every effect on one page, in the words of its callers; releases have their own."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -13,14 +13,16 @@ from rubrickit.core.config import Config
 from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Verdictless
 from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.core.judging.card import JudgeCard
-from rubrickit.core.releasing.drafts import Draft
-from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
-from rubrickit.core.releasing.refusals import Checkout
-from rubrickit.core.releasing.tags import Ancestry, Tag
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.signoffs import Recorded, Reviewed
-from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.core.versions import (
+    DataChanges,
+    EditedRubrics,
+    RubricCommit,
+    Span,
+    Version,
+)
 
 
 class Repository(Protocol):
@@ -53,6 +55,12 @@ class Repository(Protocol):
 
     def config(self, version: Version) -> Config:
         """Every default where there is no file."""
+
+    def rubric_commits(self, version: Version, most: int) -> Sequence[RubricCommit]:
+        """The last that changed rubrics, newest first; none outside of Git.
+
+        Along first parents, from the version's commit or else the current one.
+        """
 
     def data_changes(self, span: Span) -> DataChanges:
         """What else the span changed, for the report and for trust."""
@@ -148,6 +156,11 @@ class Ledger(Protocol):
     ) -> Mapping[Digest, bool]:
         """Met by response digest; grades recorded by this run are in it at once."""
 
+    def reasons(
+        self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
+    ) -> Mapping[Digest, str]:
+        """The same as `reason` for a whole column, by response digest."""
+
     def reason(self, key: GradeKey) -> str:
         """The judge's reason for the grade that counts, "" where none is kept."""
 
@@ -216,47 +229,6 @@ class World:
     def known_judge(self) -> KnownJudge | None:
         """The judge, where it is one that need not be asked."""
         return self.judge if isinstance(self.judge, KnownJudge) else None
-
-
-class Releases(Protocol):
-    """What Git knows of releases; every method raises WorldError where Git fails."""
-
-    def checkout(self, version: str, settings: str) -> Checkout:
-        """What lies here; `settings` is the file whose last change is told."""
-
-    def branch_files(self, scores: str) -> Bytes:
-        """Segments and judge documents of the data branch, empty without one."""
-
-    def tree_with(self, tree: str, files: Bytes) -> str:
-        """Another tree, which has these files besides; nothing refers to it yet."""
-
-    def publish(self, draft: Draft) -> str:
-        """The commit, made and tagged, or nothing is changed; never pushes."""
-
-    def tag(self, name: str, signers: str | None) -> Tag:
-        """`signers`: an allowed-signers file's text, Git's own file if None."""
-
-    def ancestry(self, commit: str) -> Ancestry:
-        """What is below a release's commit."""
-
-    def last_change(self, commit: str, path: str) -> str:
-        """The last commit that changed a file, "" where a shallow clone hides it."""
-
-
-class Seals(Protocol):
-    """Opens a state by its files alone: no journal, no cache and no machine counts."""
-
-    def config(self, tree: str) -> Config:
-        """Raises RubrickitError where the settings are wrong."""
-
-    def files(self, tree: str) -> Files:
-        """Raises RubrickitError where its settings or names are wrong."""
-
-    def inputs(self, tree: str, files: Files) -> Inputs:
-        """The same, read; raises RubrickitError at the first file that is wrong."""
-
-    def world(self, tree: str, inputs: Inputs, *, asks: bool = False) -> World:
-        """Its ledger is sealed, and its judge answers from records or is asked."""
 
 
 class Discussion(Protocol):

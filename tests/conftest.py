@@ -1,7 +1,7 @@
 """One environment for all tests, real repositories, and a run in which none skips."""
 
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -9,6 +9,7 @@ from typing import TypeVar
 import pytest
 from git_sample import QUIET_GIT, Commit, git
 from hypothesis import HealthCheck, settings
+from support.browser import CHROMIUM, Browser, browser
 
 # What a shell, a Git hook or a CI runner may have set, and no test may see.
 FOREIGN = (
@@ -86,3 +87,12 @@ def commit(tmp_path: Path) -> Commit:
         return git(tmp_path, "rev-parse", "HEAD")
 
     return write_and_commit
+
+
+@pytest.fixture(scope="session")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A real browser's tab, shared: each test opens its page in it anew."""
+    if not CHROMIUM:
+        pytest.skip("Chromium is not here: `apt-get install chromium`")
+    with browser(tmp_path_factory.mktemp("browser")) as opened:
+        yield opened

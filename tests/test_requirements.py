@@ -21,7 +21,7 @@ WANTED = {
     "runtime.lock": RUNTIME,
     "build.lock": GROUPS["build"],
     "dev.lock": RUNTIME + GROUPS["build"] + GROUPS["dev"],
-    "model.lock": GROUPS["model"],
+    "slow.lock": GROUPS["slow"],
 }
 
 

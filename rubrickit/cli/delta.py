@@ -1,23 +1,17 @@
 """`delta`, `plan` and `diff`: what an edit does, would cost, and is."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from rubrickit.cli import options, output
 from rubrickit.cli.options import Ends, Place, Window
 from rubrickit.errors import Exit
 
-if TYPE_CHECKING:
-    from rubrickit.core.config import GateConfig
-    from rubrickit.flows.delta import Infer
-
 
 @click.command("delta")
 @options.span
 @click.option("--full", is_flag=True, help="Add the overall means before and after.")
 @options.dry_run
-@options.formats("text", "markdown", "json")
+@options.formats("text", "markdown", "json", "junit")
 @options.place
 @click.pass_context
 def delta(
@@ -52,16 +46,17 @@ def show_delta(
     full: bool = False,
 ) -> Exit:
     """Prints the report and returns what it means for the shell."""
+    from rubrickit import wiring
     from rubrickit.cli import session
     from rubrickit.flows import delta as flow
-    from rubrickit.reports import comment, delta_document, figures, pages
+    from rubrickit.reports import comment, delta_document, figures, junit, pages
 
     with session.between(place, *ends) as (world, span):
         report = flow.delta(
             world,
             span,
             window=flow.Window(*window),
-            infer=infer(world.config.gate),
+            infer=wiring.infer(world.config.gate),
             full=full,
         )
     document = delta_document.delta(report, world.config)
@@ -70,17 +65,9 @@ def show_delta(
         lambda: pages.delta(figures.delta(document)),
         lambda: document,
         lambda dialect: comment.markdown(document, dialect=dialect),
+        lambda: junit.delta(report, world.config.gate),
     )
     return output.exit_code(report.decision.outcome, report.run)
-
-
-def infer(limits: "GateConfig") -> "Infer | None":
-    """What the gate's rule needs; scipy is imported only where it asks for it."""
-    if limits.rule == "exact":
-        return None
-    from rubrickit.core import inference
-
-    return inference.statistic
 
 
 @click.command("plan")

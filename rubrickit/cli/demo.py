@@ -17,7 +17,8 @@ No judge is asked: every vote is on record.
 """
 _ACT_TWO = """\
 ACT TWO: one leaf reworded, so that no physician's vote fits it any more.
-First the plan: what would a model have to be asked, and why?
+First the plan: what would a model have to be asked, and why? None has graded anything
+here yet, so it is every check of that question; next time only the new wording.
 """
 _EMBEDDED = """\
 Then the embedded judge on both wordings: it answers what words can show, and leaves the

@@ -36,7 +36,7 @@ def log(
     from rubrickit.flows import history
     from rubrickit.reports import history_page
 
-    with session.at(place, ref, asks=False) as (world, version):
+    with session.at(place.recorded(), ref) as (world, version):
         entries = history.log(world, version, question, max_count)
     output.show(
         format_name,
@@ -60,7 +60,7 @@ def blame(place: Place, question: str, ref: str, format_name: str) -> None:
     from rubrickit.flows import history
     from rubrickit.reports import history_page
 
-    with session.at(place, ref, asks=False) as (world, version):
+    with session.at(place.recorded(), ref) as (world, version):
         found = history.blame(world, version, question)
     output.show(
         format_name,

@@ -12,14 +12,17 @@ import click
 from rubrickit import __version__
 from rubrickit.cli import (
     ci,
+    compare,
     delta,
     demo,
     history,
     init,
     lint,
     release,
+    report,
     score,
     signoff,
+    watch,
 )
 from rubrickit.core.findings import on_one_line
 from rubrickit.errors import Exit, RubrickitError
@@ -103,8 +106,9 @@ def main() -> None:
 
 for command in (
     score.score,
-    score.compare,
+    compare.compare,
     delta.delta,
+    report.report,
     delta.plan,
     delta.diff,
     signoff.signoff,
@@ -117,5 +121,7 @@ for command in (
     ci.ci,
     release.release,
     release.verify,
+    ci.comment,
+    watch.watch,
 ):
     main.add_command(command)

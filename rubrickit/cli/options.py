@@ -18,6 +18,8 @@ Command = Callable[..., Any]
 Ends = tuple[str | None, str | None]
 Window = tuple[str, str]
 PATH = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 dry_run = click.option(
     "--dry-run", is_flag=True, help="Say what it would cost, and stop."
@@ -58,7 +60,7 @@ _UNTIL = click.option(
 )
 _REPO = click.option(
     "--repo",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=FOLDER,
     default=Path(),
     help="The rubric repository, or a folder in it.  [default: here]",
 )
@@ -70,7 +72,7 @@ _RUBRICS = click.option(
 )
 _RESPONSES = click.option(
     "--responses",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=FILE,
     metavar="FILE",
     help="One file of responses, in place of the configured folder.",
 )
@@ -84,18 +86,21 @@ QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress bar."
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which repository, which parts of it lie elsewhere, and who judges."""
+    """Which repository, which parts of it lie elsewhere, and who judges.
+
+    Unless it `asks`, recorded grades stand for a judge that must be paid.
+    """
 
     repo: Path
     rubrics: Path | None = None
     responses: Path | None = None
     judge: JudgeKind | None = None
     quiet: bool = False
+    asks: bool = True
 
     def recorded(self) -> Place:
-        """The same, asking nobody."""
-        is_asked = self.judge in (None, "openai")
-        return replace(self, judge="recorded" if is_asked else self.judge)
+        """The same, asking no judge over a wire."""
+        return replace(self, asks=False)
 
 
 def place(command: Command) -> Command:

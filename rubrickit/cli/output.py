@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rubrickit.reports.dialects import Dialect
     from rubrickit.reports.pages import Page
 
-_PIPED_WIDTH = 100
+PIPED_WIDTH = 100
 
 
 def show(
@@ -28,13 +28,22 @@ def show(
     page: Callable[[], Page],
     document: Callable[[], Any],
     markdown: Callable[[Dialect], str] | None = None,
+    junit: Callable[[], str] | None = None,
 ) -> None:
     """`document` makes what JSON prints, `page` what the others do.
 
-    `markdown` is for a report that has a shape of its own there.
+    `markdown` is for a report that has a shape of its own there, `junit` for one that
+    can be told as tests.
     """
     if format_name == "json":
         click.echo(as_json(document()), nl=False)
+    elif format_name == "junit":
+        if junit is None:
+            hint = "choose another `--format`, or leave `--dry-run` away"
+            raise RubrickitError(
+                "a plan is no test, so JUnit cannot hold it", hint=hint
+            )
+        click.echo(junit(), nl=False)
     elif format_name in ("markdown", "plain"):
         from rubrickit.reports import dialects, render
 
@@ -46,7 +55,7 @@ def show(
         from rubrickit.reports import terminal
 
         is_terminal = sys.stdout.isatty()
-        columns = shutil.get_terminal_size().columns if is_terminal else _PIPED_WIDTH
+        columns = shutil.get_terminal_size().columns if is_terminal else PIPED_WIDTH
         is_colored = is_terminal and wiring.wants_color()
         click.echo(terminal.text(page(), width=columns, color=is_colored), nl=False)
 

@@ -1,26 +1,31 @@
-"""What a waiting person sees on stderr: where texts go, calls so far, time left."""
+"""What a waiting person sees on stderr: where texts go, rate, cost and time left."""
 
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from rubrickit.core.grades import Answer
+from rubrickit.core.config import Prices
+from rubrickit.core.grades import Answer, Usage
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress
 
 
 class Bar:
-    """Implements `world.Progress`; the bar is for terminals only."""
+    """Implements `world.Progress`; the bar is for terminals only.
+
+    `prices` are per million tokens; without them no cost is shown.
+    """
 
     def __init__(self, quiet: bool) -> None:
+        self.prices = Prices()
         self._is_quiet = quiet
         self._is_shown = not quiet and sys.stderr.isatty()
         self._progress: Progress | None = None
-        self._task: TaskID | None = None
         self._expected = 0
-        self._calls = 0
+        self._answered = 0
+        self._usage = Usage()
 
     def __enter__(self) -> "Bar":
         return self
@@ -39,34 +44,42 @@ class Bar:
             return
         if self._progress is None:
             self._progress = _started()
-            self._task = self._progress.add_task("grading", total=0)
-        if self._task is not None:
-            self._progress.update(self._task, total=self._expected)
+        self._update(self._progress)
 
     def answered(self, answer: Answer) -> None:
-        self._calls += answer.usage.calls
-        if self._progress and self._task is not None:
-            said = f"grading, {self._calls:,} calls"
-            self._progress.update(self._task, advance=1, description=said)
+        self._answered += 1
+        self._usage += answer.usage
+        if self._progress:
+            self._update(self._progress)
+
+    def _update(self, progress: "Progress") -> None:
+        from rubrickit.reports import progress_line
+
+        (task,) = progress.tasks
+        said = progress_line.of(
+            answered=self._answered,
+            expected=self._expected,
+            usage=self._usage,
+            prices=self.prices,
+            seconds=task.elapsed or 0.0,
+        )
+        progress.update(
+            task.id, total=self._expected, completed=self._answered, description=said
+        )
 
 
 def _started() -> "Progress":
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
 
+    one_line = Column(no_wrap=True, overflow="ellipsis")
     progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
+        BarColumn(bar_width=16),
+        TextColumn("{task.description}", markup=False, table_column=one_line),
         console=Console(stderr=True),
         transient=True,
     )
+    progress.add_task("grading", total=0)
     progress.start()
     return progress

@@ -9,18 +9,22 @@ import click
 from rubrickit import runner as runners
 from rubrickit.cli import output, trusted
 from rubrickit.core.hosting import commands, jobs, marker
+from rubrickit.core.hosting.conclusions import Concluded
 from rubrickit.core.hosting.jobs import Job, Mode, Named
 from rubrickit.core.hosting.posts import PullRequest
 from rubrickit.core.hosting.turns import Behaviour, History, Said, When, Wish
 from rubrickit.errors import Exit, RubrickitError, WorldError
 from rubrickit.flows import checking, posting
 from rubrickit.flows.posting import Posted
-from rubrickit.reports import comment, review
+from rubrickit.reports import comment, review, terminal
 from rubrickit.reports.comment import Surroundings
+from rubrickit.reports.documents import Document
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
 
+_LOG_WIDTH = 100
 _NO_TOKEN = "There is no token, so nothing is posted."
+_TOKENS = "set GITHUB_TOKEN, or RUBRICKIT_TOKEN at GitLab"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +35,21 @@ class Asked:
     base: str
     head: str
     named: Named
-    behaviour: Behaviour
-    when: When
-    comment_id: str
+    posting: "Posting"
     repo: Path
     report_dir: Path | None
     warn_only: bool
     dry_run: bool
     quiet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """How to comment: the options that `ci` and `comment` share."""
+
+    behaviour: Behaviour
+    when: When
+    comment_id: str
 
 
 def run(asked: Asked) -> Exit:
@@ -51,7 +62,7 @@ def run(asked: Asked) -> Exit:
     if job.is_idle:
         _say(runner, job.limits)
         return Exit.OK
-    name = f"rubrickit {asked.comment_id}".rstrip()
+    name = f"rubrickit {asked.posting.comment_id}".rstrip()
     page = runner.facts.run_page
     with checking.checked(runner.host, name, job.check_on, page) as check:
         found = _reviewed(asked, runner, job)
@@ -107,6 +118,15 @@ def _reviewed(asked: Asked, runner: Runner, job: Job) -> Review:
 def _commented(
     asked: Asked, runner: Runner, job: Job, found: Review, around: Surroundings
 ) -> Posted:
+    try:
+        return _posted(asked.posting, runner, job, found, around)
+    except WorldError as error:
+        return Posted(note=checking.told("The comment could not be posted", error))
+
+
+def _posted(
+    how: Posting, runner: Runner, job: Job, found: Review, around: Surroundings
+) -> Posted:
     if runner.host is None or job.comment_on is None:
         return Posted()
 
@@ -116,16 +136,32 @@ def _commented(
         shown = replace(around, earlier=tuple(reversed(told)))
         return review.markdown(found, shown, comment.BUDGET - marker.LONGEST)
 
+    facts = runner.facts
     wish = Wish(
-        runner.facts.run, runner.facts.attempt, job.check_on, asked.behaviour,
-        asked.when, asked.comment_id,
-    )  # fmt: skip
+        facts.run, facts.attempt, job.check_on, how.behaviour, how.when, how.comment_id
+    )
     said = Said(found.outcome, found.overall)
-    try:
-        wait = runners.pause
-        return posting.post(runner.host, job.comment_on, text, wish, said, wait)
-    except WorldError as error:
-        return Posted(note=checking.told("The comment could not be posted", error))
+    wait = runners.pause
+    return posting.post(runner.host, job.comment_on, text, wish, said, wait)
+
+
+def post(how: Posting, named: Named, document: Document) -> None:
+    """A delta that was made before, as the pull request's one comment.
+
+    Raises RubrickitError where this is no run that may post, WorldError where the host
+    fails. A pull request that gets no comment is told of.
+    """
+    runner = runners.found()
+    if runner.host is None:
+        raise RubrickitError(_NO_TOKEN.removesuffix("."), hint=_TOKENS)
+    number = named.pull_request or runner.event.number
+    current = None if number is None else runner.host.pull_request(number)
+    job = jobs.decide(runner.event, "delta", current, named)
+    found = Review(Concluded("neutral", Exit.OK), document, notes=job.limits)
+    around = Surroundings(run_url=runner.facts.run_page, line_url=runner.line_page)
+    posted = _posted(how, runner, job, found, around)
+    runner.write({"comment-url": posted.url}, "")
+    _say(runner, [*job.limits, *filter(None, [posted.note, posted.url])])
 
 
 def _finish(asked: Asked, runner: Runner, found: Review, posted: Posted) -> None:
@@ -138,7 +174,7 @@ def _finish(asked: Asked, runner: Runner, found: Review, posted: Posted) -> None
     folder = asked.report_dir or runner.folder / "rubrickit-report"
     paths = _written(folder, found, whole)
     runner.write({**review.outputs(found), **paths, "comment-url": posted.url}, page)
-    click.echo(whole if asked.dry_run else commands.neutral(whole), nl=False)
+    click.echo(whole if asked.dry_run else commands.neutral(_log(found)), nl=False)
     if runner.obeys_lines:
         for annotation in found.marked:
             click.echo(commands.annotated(annotation))
@@ -159,6 +195,12 @@ def _written(folder: Path, found: Review, whole: str) -> dict[str, str]:
         paths["json-path"] = folder / "report.json"
         output.write(paths["json-path"], output.as_json(data))
     return {name: str(path) for name, path in paths.items()}
+
+
+def _log(found: Review) -> str:
+    """For a reader of the job's log: no markup."""
+    page = review.page(found)
+    return terminal.text(page, width=_LOG_WIDTH, color=False) if page else ""
 
 
 def _say(runner: Runner, lines: Sequence[str]) -> None:

@@ -2,47 +2,51 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rubrickit.cli.options import Place
 from rubrickit.cli.progress import Bar
-from rubrickit.core.config import JudgeKind
 from rubrickit.core.versions import Span, Version
-from rubrickit.world import Repository, World
+from rubrickit.world import World
+
+if TYPE_CHECKING:
+    from rubrickit.edges.repository import FileRepository
 
 
 @contextmanager
-def at(
-    place: Place, ref: str | None, *, asks: bool = True
-) -> Iterator[tuple[World, Version]]:
-    """One state; its own configuration decides. Unless it `asks`, no judge is paid."""
+def at(place: Place, ref: str | None) -> Iterator[tuple[World, Version]]:
+    """One state; its own configuration decides."""
     from rubrickit import wiring
 
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         version = repository.version(ref)
-        judge = place.judge if asks else _unpaid(place, repository, version)
-        world = wiring.world(repository, version, bar, judge)
+        world = _world(place, repository, version, bar)
         yield world, version
 
 
 @contextmanager
 def between(
-    place: Place, base: str | None, head: str | None, *, asks: bool = True
+    place: Place, base: str | None, head: str | None
 ) -> Iterator[tuple[World, Span]]:
-    """Two states; the base's configuration decides. Unless it `asks`, no judge is
-    paid."""
+    """Two states; the base's configuration decides."""
     from rubrickit import wiring
 
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         span = repository.span(base, head)
         repository.check_root(span, place.repo)
-        judge = place.judge if asks else _unpaid(place, repository, span.base)
-        world = wiring.world(repository, span.base, bar, judge)
+        with repository.at_base(span):
+            repository.config(span.base)
+        world = _world(place, repository, span.base, bar)
         yield world, span
 
 
-def _unpaid(place: Place, repository: Repository, version: Version) -> JudgeKind | None:
-    """What a model once said is recorded; other judges answer for nothing."""
-    kind = place.judge or repository.config(version).judge.kind
-    return "recorded" if kind == "openai" else kind
+def _world(
+    place: Place, repository: "FileRepository", version: Version, bar: Bar
+) -> World:
+    from rubrickit import wiring
+
+    world = wiring.world(repository, version, bar, place.judge, asks=place.asks)
+    bar.prices = world.config.judge.prices
+    return world

@@ -68,8 +68,8 @@ def show_signed(place: Place, asked: Asked, format_name: str) -> None:
     from rubrickit.flows import signing as flow
     from rubrickit.reports import signoff_page
 
-    root, path = wiring.root_of(place.repo), ""
-    with session.between(place, asked.base, asked.head, asks=False) as (world, span):
+    root, path, place = wiring.root_of(place.repo), "", place.recorded()
+    with session.between(place, asked.base, asked.head) as (world, span):
         expert = signing.signer(world.config.experts, asked.person)
         subjects = flow.subjects(world, span, asked.question, asked.leaves)
         rows = flow.unsigned(world, subjects, expert, asked.meaning)

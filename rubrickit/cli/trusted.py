@@ -5,9 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rubrickit import linting, runner, wiring
-from rubrickit.cli.delta import infer
 from rubrickit.cli.progress import Bar
-from rubrickit.core.config import JudgeKind
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
 from rubrickit.core.hosting.jobs import Job, Mode
@@ -22,7 +20,7 @@ from rubrickit.edges.repository import FileRepository
 from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import agreement, checking, planning, scoring
 from rubrickit.flows import delta as deltas
-from rubrickit.reports import delta_document, notes, review
+from rubrickit.reports import delta_document, notes, plan_page, review
 from rubrickit.reports.documents import Document
 from rubrickit.reports.review import Review
 from rubrickit.runner import Runner
@@ -121,6 +119,8 @@ class _Grading:
             head=self.work.head,
         )
         self.repository.check_root(span, self.work.folder)
+        with self.repository.at_base(span):
+            self.repository.config(span.base)
         return span
 
     def _delta(self, span: Span, *, may_ask: bool = True) -> Review:
@@ -130,7 +130,7 @@ class _Grading:
         report = deltas.delta(
             world,
             span,
-            infer=infer(world.config.gate),
+            infer=wiring.infer(world.config.gate),
             is_proposal=self.work.job.event.is_proposal,
         )
         found = agreement.of(world, report)
@@ -150,7 +150,7 @@ class _Grading:
             outcome=report.decision.outcome,
             no_call_succeeded=report.run.no_call_succeeded,
             by_matcher=any(notes.of_judge(report.judge, rubrics)),
-            is_decided_later=not job.may_ask and not job.event.is_fork,
+            is_decided_later=job.is_decided_later,
         )
 
     def _world(
@@ -167,11 +167,12 @@ class _Grading:
         """
         if self.repository.config(version).judge.kind != "openai":
             return self._built(version)
-        recorded = self._built(version, "recorded")
-        if not (may_ask and self.work.job.may_ask):
+        recorded = self._built(version, asks=False)
+        found = planned(recorded) if may_ask else None
+        if found is None or not found.plan.calls:
             return recorded
-        found = planned(recorded)
-        if not found.plan.calls:
+        if not self.work.job.may_ask:
+            self.notes.append(plan_page.price(found))
             return recorded
         stops = found.estimate.stops if self.work.mode != "push" else ()
         if stops:
@@ -179,9 +180,12 @@ class _Grading:
             return recorded
         return self._built(version)
 
-    def _built(self, version: Version, judge: JudgeKind | None = None) -> World:
-        built = wiring.world(self.repository, version, self.bar, judge, is_trusted=True)
-        return replace(built, reviews=self)
+    def _built(self, version: Version, *, asks: bool = True) -> World:
+        found = wiring.world(
+            self.repository, version, self.bar, is_trusted=True, asks=asks
+        )
+        self.bar.prices = found.config.judge.prices
+        return replace(found, reviews=self)
 
     def reviewed(self) -> Reviewed:
         """The world's `Reviews`; approvals that cannot be read are none, and told."""

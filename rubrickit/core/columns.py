@@ -182,6 +182,20 @@ def reason_for(parts: Iterable[Part], response: Digest) -> str:
     return min(having, key=_origin).reasons.get(response, "") if having else ""
 
 
+def reasons_of(
+    parts: Sequence[Part], met: Mapping[Digest, bool] | None = None
+) -> dict[Digest, str]:
+    """The same for each response that has one; `met`: only with this verdict."""
+    found: dict[Digest, str] = {}
+    if not any(part.reasons for part in parts):
+        return found
+    for part in sorted(parts, key=_origin, reverse=True):
+        for response, verdict in part.met.items():
+            if met is None or met.get(response) is verdict:
+                found[response] = part.reasons.get(response, "")
+    return {response: reason for response, reason in found.items() if reason}
+
+
 def parts_of(lines: Iterable[Line]) -> Iterator[Part]:
     return (part for line in lines for part in line.parts())
 

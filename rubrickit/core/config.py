@@ -11,6 +11,11 @@ GateRule = Literal["exact", "proven", "noninferior"]
 Passes = int | Literal["adaptive"]
 
 
+def unasked(kind: JudgeKind) -> JudgeKind:
+    """Who answers in its place when nobody is to be asked: what it said before."""
+    return "recorded" if kind == "openai" else kind
+
+
 @dataclass(frozen=True, slots=True)
 class Prices:
     """Money per million tokens; None where the user gave none."""

@@ -1,7 +1,9 @@
 """What Git's commands print for programs, read."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 REGULAR = ("100644", "100755")
 
@@ -68,9 +70,31 @@ def first_annotated(out: bytes) -> str:
     return next((name for kind, _, name in lines if kind == "tag"), "")
 
 
+def commit_date(commit: bytes) -> str:
+    """When it was committed, in UTC; "" of a commit that does not say."""
+    head = text(commit.partition(b"\n\n")[0])
+    for line in head.split("\n"):
+        if line.startswith("committer "):
+            with suppress(ValueError, OverflowError, OSError, IndexError):
+                moment = datetime.fromtimestamp(int(line.split()[-2]), UTC)
+                return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return ""
+
+
+def commit_subject(commit: bytes) -> str:
+    """The first paragraph of its message, on one line; what is no UTF-8 replaced."""
+    message = commit.partition(b"\n\n")[2].decode("utf-8", "replace").strip()
+    return " ".join(message.partition("\n\n")[0].split())
+
+
 def names(listing: bytes) -> list[str]:
     """Of a list with `-z`."""
     return [name for name in text(listing).split("\0") if name]
+
+
+def lines(listing: bytes) -> list[str]:
+    """Of a list with a line an entry."""
+    return [line for line in text(listing).splitlines() if line]
 
 
 def text(data: bytes) -> str:

@@ -1,17 +1,30 @@
-"""How sure an overall delta is, where responses are a sample."""
+"""How sure a difference is, where responses or questions are a sample."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from math import ceil, inf, sqrt
-from statistics import variance
+from functools import lru_cache
+from math import ceil, fsum, inf, sqrt
+from statistics import fmean, stdev, variance
 
-from scipy.stats import norm, t
+from scipy.stats import binomtest, false_discovery_control, norm, t
 
 from rubrickit.core.deltas import Comparison
 from rubrickit.core.policy import Statistic, Total
 
 _CONFIDENCE = 0.95
 _POWER = 0.80
+_NOTHING = 1e-18
+"""Below it a sum of squares is what rounding left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A two-sided interval on a mean, and the mean's standard error."""
+
+    low: float
+    high: float
+    error: float
 
 
 def statistic(
@@ -37,12 +50,69 @@ def statistic(
     return Statistic(delta - reach, delta + reach, needed(spread, float(limit)))
 
 
-def needed(spread: float, margin: float) -> int:
-    """Units for 80 % power to show no loss beyond the margin (T16); 0: no margin."""
+def clustered_interval(
+    clusters: Sequence[Sequence[float]],
+) -> tuple[float, float] | None:
+    """Two-sided 95 % bounds of the mean of all scores, a cluster a question (T4).
+
+    Standard error: sqrt(sum over clusters of (sum of residuals)²) / n, corrected by
+    sqrt(C / (C - 1)), with Student's t of C - 1 degrees of freedom. A score lies
+    between 0, or its mean where points make that negative, and 1, and so do the
+    bounds. None of fewer than two clusters, and where no cluster differs from another.
+    """
+    count, size = len(clusters), sum(map(len, clusters))
+    if count < 2:
+        return None
+    mean = fsum(score for cluster in clusters for score in cluster) / size
+    residuals = (fsum(score - mean for score in cluster) for cluster in clusters)
+    squares = fsum(residual**2 for residual in residuals)
+    if squares < _NOTHING:
+        return None
+    error = sqrt(squares * count / (count - 1)) / size
+    reach = float(t.ppf((1 + _CONFIDENCE) / 2, count - 1)) * error
+    return max(mean - reach, min(mean, 0.0)), min(mean + reach, 1.0)
+
+
+def needed(spread: float, margin: float, confidence: float = _CONFIDENCE) -> int:
+    """Units for 80 % power to show no loss beyond the margin (T16); 0: no margin.
+
+    `confidence` is one-sided: 0.975 where a difference may go either way.
+    """
     if not margin:
         return 0
-    reach = float(norm.ppf(_CONFIDENCE) + norm.ppf(_POWER))
+    reach = float(norm.ppf(confidence) + norm.ppf(_POWER))
     return ceil((reach * spread / margin) ** 2)
+
+
+def mean_interval(
+    means: Sequence[float], confidence: float = _CONFIDENCE
+) -> Interval | None:
+    """On the mean of `means`, one a question, where the questions are the sample.
+
+    Each question has the same weight, as in a score; with the same number of pairs in
+    each, the error is Miller's, clustered by question and corrected, with a t of C - 1
+    degrees (T4). None below two, or where all are equal: no spread is known then.
+    """
+    if len(means) < 2 or len(set(means)) == 1:
+        return None
+    error = stdev(means) / sqrt(len(means))
+    reach = float(t.ppf((1 + confidence) / 2, len(means) - 1)) * error
+    return Interval(fmean(means) - reach, fmean(means) + reach, error)
+
+
+# Of thousands of leaves most flip as seldom as each other.
+@lru_cache(maxsize=4096)
+def mcnemar(broke: int, mended: int) -> float:
+    """Two-sided, exact: are as many verdicts lost as won (T17)? 1 if none flipped."""
+    flips = broke + mended
+    return float(binomtest(broke, flips, 0.5).pvalue) if flips else 1.0
+
+
+def discovered(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Adjusted for having looked at all of them: Benjamini and Hochberg (T13)."""
+    if not p_values:
+        return ()
+    return tuple(float(p) for p in false_discovery_control(p_values))
 
 
 def _deltas(comparison: Comparison) -> list[float]:

@@ -55,7 +55,7 @@ class Move:
 
 def moves(comparison: Comparison) -> Iterator[Move]:
     """In the order of the responses."""
-    leaves = tuple(_leaf_pairs(comparison))
+    leaves = tuple(leaf_pairs(comparison))
     for index, response in enumerate(comparison.sheet.responses):
         before, after = comparison.before, comparison.after
         one, other = before.scores[index], after.scores[index]
@@ -64,11 +64,12 @@ def moves(comparison: Comparison) -> Iterator[Move]:
             yield Move(response, one, other, tuple(flips))
 
 
-_LeafPair = tuple[PlacedLeaf, int | None, int | None]
+LeafPair = tuple[PlacedLeaf, int | None, int | None]
+"""A leaf, and where its column stands before and after; None where it does not."""
 
 
-def _leaf_pairs(comparison: Comparison) -> Iterator[_LeafPair]:
-    """Each leaf with its column before and after; removed ones last."""
+def leaf_pairs(comparison: Comparison) -> Iterator[LeafPair]:
+    """Of the new tree in its order, and then those that were removed."""
     changes = comparison.changes
     origins = {p.new.path: p.old.path for p in changes.pairs if p.old and p.new}
     old = {path: i for i, path in enumerate(comparison.before.scheme.paths)}
@@ -81,7 +82,7 @@ def _leaf_pairs(comparison: Comparison) -> Iterator[_LeafPair]:
 
 
 def _flips(
-    leaves: tuple[_LeafPair, ...], before: tuple[int, ...], after: tuple[int, ...]
+    leaves: tuple[LeafPair, ...], before: tuple[int, ...], after: tuple[int, ...]
 ) -> Iterator[Flip]:
     for placed, old, new in leaves:
         was = "" if old is None else VERDICTS[before[old]]

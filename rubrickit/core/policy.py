@@ -96,15 +96,10 @@ def decide(evidence: Evidence, limits: GateConfig) -> Decision:
 
 def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
     yield from evidence.tampering
-    if limits.loosening == "sign_off":
-        yield from _unsigned(evidence)
+    yield from _unsigned(evidence, limits)
     if regression := _regression(evidence, limits):
         yield regression
-    for comparison in evidence.comparisons:
-        limit = limits.max_question_regression
-        if limit is not None and falls_below(comparison.high, limit):
-            fall = fallen(comparison.high)
-            yield f"{comparison.question_id} fell by {fall} (limit {limit:f})"
+    yield from _fallen_questions(evidence, limits)
     for gap in evidence.gaps:
         if limits.max_slice_gap is not None and gap.exceeds(limits.max_slice_gap):
             yield (
@@ -113,12 +108,61 @@ def _failures(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
             )
 
 
-def _unsigned(evidence: Evidence) -> Iterator[str]:
-    found = zip_longest(evidence.loosening, evidence.consents, fillvalue=None)
-    for loosening, consent in found:
-        if loosening and (consent is None or consent.missing):
-            told = consents.in_words(consent or consents.NOBODY)
-            yield f"{loosened(loosening)} and {told}"
+def _unsigned(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
+    if limits.loosening != "sign_off":
+        return
+    for loosening, consent in _consented(evidence):
+        if consent.missing:
+            yield f"{loosened(loosening)} and {consents.in_words(consent)}"
+
+
+def _consented(evidence: Evidence) -> Iterator[tuple[Loosening, Consent]]:
+    """Nobody's, where nobody looked for sign-offs."""
+    for loosening, consent in zip_longest(evidence.loosening, evidence.consents):
+        if loosening:
+            yield loosening, consent or consents.NOBODY
+
+
+def _fallen_questions(evidence: Evidence, limits: GateConfig) -> Iterator[str]:
+    limit = limits.max_question_regression
+    for comparison in sorted(evidence.comparisons, key=_worst_first):
+        if limit is not None and falls_below(comparison.high, limit):
+            fall = fallen(comparison.high)
+            yield f"{comparison.question_id} fell by {fall} (limit {limit:f})"
+
+
+def of_question(
+    question_id: str, evidence: Evidence, limits: GateConfig
+) -> tuple[Outcome, tuple[str, ...]]:
+    """What the gate says of one rubric alone, and the reasons where it is not `pass`.
+
+    Limits of the whole edit are no part of it.
+    """
+    signed_for = [
+        pair for pair in _consented(evidence) if pair[0].question_id == question_id
+    ]
+    own = Evidence(
+        comparisons=tuple(
+            c for c in evidence.comparisons if c.question_id == question_id
+        ),
+        total=evidence.total,
+        loosening=tuple(loosening for loosening, _ in signed_for),
+        consents=tuple(consent for _, consent in signed_for),
+        without_responses=tuple(
+            name for name in evidence.without_responses if name == question_id
+        ),
+    )
+    failures = (*_unsigned(own, limits), *_fallen_questions(own, limits))
+    if failures:
+        return "fail", failures
+    waiting = tuple(_waiting(own))
+    if waiting:
+        return "pending", waiting
+    return ("pass" if own.comparisons else "none"), ()
+
+
+def _worst_first(comparison: Comparison) -> tuple[Fraction, str]:
+    return comparison.high or Fraction(0), comparison.question_id
 
 
 def _nothing(evidence: Evidence) -> str:

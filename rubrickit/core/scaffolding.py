@@ -20,6 +20,7 @@ CONFIG = "rubrickit.yaml"
 EXAMPLE = ("rubrics/", "gold/")
 """What a folder that holds rubrics of its own does not get."""
 
+OWNERS = "CODEOWNERS"
 PIPELINE = ".gitlab-ci.yml"
 WORKFLOWS = ".github/workflows/"
 _KEY = JudgeConfig().api_key_env
@@ -57,12 +58,29 @@ class Written:
 
     @property
     def has_workflows(self) -> bool:
-        return any(name.startswith(WORKFLOWS) for name in self.made)
+        return any(WORKFLOWS in name for name in self.made)
 
     @property
     def has_pins(self) -> bool:
         """Files that name a version of rubrickit."""
-        return self.has_workflows or PIPELINE in self.made
+        return self.has_workflows or any(PIPELINE in name for name in self.made)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A repository that uses rubrickit: the version, and the variable with the key.
+
+    `folder` is where its rubrics lie below the top of the Git repository, "" if there.
+    """
+
+    pin: Pin
+    key: str = _KEY
+    folder: str = ""
+
+    @property
+    def way_up(self) -> str:
+        """From the folder to the top, "" or with a slash at its end."""
+        return "../" * len(self.folder.split("/")) if self.folder else ""
 
 
 def wanted(name: str, *, is_new: bool) -> bool:
@@ -70,16 +88,23 @@ def wanted(name: str, *, is_new: bool) -> bool:
     return is_new or not name.startswith(EXAMPLE)
 
 
-def files(shipped: Mapping[str, str], pin: Pin, key: str) -> dict[str, str]:
-    """Texts by their paths in a repository that uses rubrickit.
-
-    `shipped` are those of ours, `key` is the variable that holds the judge's key there.
-    """
-    found = {_placed(name): _adapted(text, pin, key) for name, text in shipped.items()}
+def files(shipped: Mapping[str, str], home: Home) -> dict[str, str]:
+    """Texts by their paths from the folder. Hosts read theirs at the top only."""
+    found = {_placed(name): text for name, text in shipped.items()}
+    if home.folder:
+        found.pop(OWNERS, None)
+    placed = {
+        f"{home.way_up * _is_the_hosts(name)}{name}": _adapted(text, home)
+        for name, text in found.items()
+    }
     for kind in _SCHEMAS:
         schema = json.dumps(json_schema(kind), indent=2)
-        found[f"schemas/{kind}.json"] = f"{schema}\n"
-    return found
+        placed[f"schemas/{kind}.json"] = f"{schema}\n"
+    return placed
+
+
+def _is_the_hosts(name: str) -> bool:
+    return name.startswith(WORKFLOWS) or name == PIPELINE
 
 
 def _placed(shipped: str) -> str:
@@ -87,13 +112,19 @@ def _placed(shipped: str) -> str:
     return shipped.replace("dot-", ".")
 
 
-def _adapted(text: str, pin: Pin, key: str) -> str:
+def _adapted(text: str, home: Home) -> str:
     """Where our own repository uses itself, another one uses a version."""
     ours = {
-        "uses: ./\n": f"uses: {pin.uses}\n",
-        f"{ACTION}@main": f"{ACTION}@{pin.ref}",
-        _KEY: key,
+        "uses: ./\n": f"uses: {home.pin.uses}\n",
+        f"{ACTION}@main": f"{ACTION}@{home.pin.ref}",
+        _KEY: home.key,
     }
+    if home.folder:
+        quoted = json.dumps(home.folder)
+        for mode in ("offline", "delta", "push"):
+            step = f"          mode: {mode}\n"
+            ours[step] = f"{step}          repo: {quoted}\n"
+        ours["rubrickit ci"] = f"rubrickit ci --repo {quoted}"
     for old, new in ours.items():
         text = text.replace(old, new)
     return text

@@ -1,13 +1,14 @@
-"""How far apart the slices of the responses score."""
+"""How the slices of the responses score, and how far apart they are."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
 from rubrickit.core.deltas import Comparison, Side
+from rubrickit.core.responses import Response
 from rubrickit.core.scoring import mean, question_mean
 
 _Means = Mapping[str, Fraction]
@@ -76,3 +77,46 @@ def _means(name: str, comparison: Comparison, version: Side) -> _Means:
             scores[value].append(score)
     means = {v: question_mean(version.rubric, found) for v, found in scores.items()}
     return {value: found for value, found in means.items() if found is not None}
+
+
+Interval = Callable[[Sequence[Sequence[float]]], tuple[float, float] | None]
+"""Of the mean of clusters of scores; None where they don't tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class SliceMean:
+    """The mean score of the responses of one slice, over all questions.
+
+    The questions' mix differs from slice to slice: `gaps` compares within questions.
+    """
+
+    name: str
+    value: str
+    scored: int
+    mean: Fraction
+    interval: tuple[float, float] | None
+
+
+def means(
+    scored: Sequence[tuple[Sequence[Response], Side]], interval: Interval
+) -> tuple[SliceMean, ...]:
+    """By name and value of the slice; `interval` gets a cluster a question."""
+    found: dict[tuple[str, str], list[list[Fraction]]] = defaultdict(list)
+    for responses, side in scored:
+        here: dict[tuple[str, str], list[Fraction]] = defaultdict(list)
+        for response, score in zip(responses, side.scores, strict=True):
+            for item in response.slices.items():
+                if score.value is not None:
+                    here[item].append(score.value)
+        for item, values in here.items():
+            found[item].append(values)
+    return tuple(_slice_mean(*item, found[item], interval) for item in sorted(found))
+
+
+def _slice_mean(
+    name: str, value: str, clusters: Sequence[Sequence[Fraction]], interval: Interval
+) -> SliceMean:
+    every = [score for cluster in clusters for score in cluster]
+    floats = [[float(score) for score in cluster] for cluster in clusters]
+    average = mean(every) or Fraction(0)
+    return SliceMean(name, value, len(every), average, interval(floats))

@@ -22,12 +22,14 @@ _TABLES = {
 class Totals:
     """Counts of responses, and means over those that have the figure.
 
-    `met` is the number that are known to meet their requirements; `required` and
-    `additional` are the mean shares of leaves that pass.
+    `met` is the number that are known to meet their requirements, of the `known` of
+    which it is settled whether they do; `required` and `additional` are the mean shares
+    of leaves that pass.
     """
 
     scored: int
     met: int
+    known: int
     failed: int
     pending: int
     mean: Fraction | None
@@ -43,8 +45,8 @@ def totals(scheme: Scheme, columns: Sequence[Column], size: int) -> Totals:
     passed, failed, open_ = (_masks(columns, code) for code in (PASS, FAIL, UNJUDGED))
     closed = _any(failed, scheme.gates)
     pending = _any(open_, range(len(columns))) & ~closed
-    short = _any(failed, scheme.required) | _any(open_, scheme.required)
-    short |= closed | _any(open_, scheme.gates)
+    missed = _any(failed, scheme.required) | closed
+    doubtful = _any(open_, scheme.required) | _any(open_, scheme.gates)
     scored = size - pending.bit_count()
     shares = scheme.whole
     earned = sum(
@@ -53,7 +55,8 @@ def totals(scheme: Scheme, columns: Sequence[Column], size: int) -> Totals:
     )
     return Totals(
         scored=scored,
-        met=size - short.bit_count(),
+        met=size - (missed | doubtful).bit_count(),
+        known=size - (doubtful & ~missed).bit_count(),
         failed=closed.bit_count(),
         pending=pending.bit_count(),
         mean=Fraction(earned, shares.denominator * scored) if scored else None,
@@ -69,6 +72,7 @@ def of_scores(scheme: Scheme, scores: Sequence[Score]) -> Totals:
     return Totals(
         scored=len(values),
         met=sum(score.required_met is True for score in scores),
+        known=sum(score.required_met is not None for score in scores),
         failed=results.count("fail"),
         pending=results.count("pending"),
         mean=question_mean(scheme.rubric, values),

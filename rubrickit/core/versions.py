@@ -26,6 +26,15 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class RubricCommit:
+    """A commit that touched rubrics; `date` is ISO, in UTC."""
+
+    commit: str
+    subject: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
 class EditedRubrics:
     """The rubrics whose files changed, by question id on either side."""
 

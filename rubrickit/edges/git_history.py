@@ -109,6 +109,15 @@ class GitHistory:
         )
         return tuple(line[7:] for line in lines if line.startswith("parent "))
 
+    def touching(self, commit: str, folder: str, most: int) -> list[str]:
+        """The last commits on its first-parent line that changed the folder, newest
+        first; a merge counts where it changed what its first parent had."""
+        listing = self._bytes(
+            "rev-list", "--first-parent", f"--max-count={most}", commit,
+            "--", self._full(folder),
+        )  # fmt: skip
+        return git_output.text(listing).split()
+
     def _unknown(self, ref: str) -> RubrickitError:
         if not self._bytes("rev-list", "--max-count=1", "--all"):
             hint = "commit your rubrics first: `git add -A && git commit`"
@@ -119,13 +128,16 @@ class GitHistory:
     def default_branch(self) -> str:
         """The remote's default branch, else `main` or `master`, by its whole name.
 
-        `HEAD` where there are neither these nor a remote; raises RubrickitError where
-        a remote has a default branch that is not here.
+        `HEAD` where it is the only branch and there is no remote; raises RubrickitError
+        where nobody can tell which one it is.
         """
         for ref in _DEFAULT_BRANCHES:
             if self.find_commit(ref):
                 return ref
         if not self._bytes("remote"):
+            if len(git_output.lines(self._bytes("branch", "--format=%(refname)"))) > 1:
+                hint = "name the base: `rubrickit delta BRANCH`"
+                raise RubrickitError("there is no branch `main` or `master`", hint=hint)
             return "HEAD"
         hint = "name the base, or `git remote set-head origin --auto` and fetch it"
         raise RubrickitError("the default branch is not in this clone", hint=hint)

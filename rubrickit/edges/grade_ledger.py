@@ -77,6 +77,18 @@ class GradeLedger:
         kept = columns.reason_for(parts, key.response)
         return kept or self._local_reason(key, columns.merge(parts).met)
 
+    def reasons(
+        self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
+    ) -> Mapping[Digest, str]:
+        key = (judge, question, leaf, pass_number)
+        lines = self._shelf.lines(key)
+        parts = [*columns.parts_of(lines), *self._loose_parts(key)]
+        kept = columns.reasons_of(parts)
+        local = [*columns.parts_of(self._local_reasons.lines(key))]
+        if not local:
+            return kept
+        return {**columns.reasons_of(local, columns.merge(parts).met), **kept}
+
     def _local_reason(self, key: GradeKey, met: Mapping[Digest, bool]) -> str:
         """From beside the state, where it was given for the same verdict."""
         column = (key.judge, key.question, key.leaf, key.pass_number)

@@ -25,7 +25,7 @@ _ADVANCE = (
 
 @dataclass(frozen=True, slots=True)
 class ReleaseGit:
-    """Implements `world.Releases`. Paths are from the repository's root."""
+    """Implements `audits.Releases`. Paths are from the repository's root."""
 
     history: GitHistory
     git: GitCommands

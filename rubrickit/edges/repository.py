@@ -6,14 +6,20 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
-from rubrickit.core import signoffs, versions
+from rubrickit.core import git_output, signoffs, versions
 from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import FindingError
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.signoffs import Recorded
-from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.core.versions import (
+    DataChanges,
+    EditedRubrics,
+    RubricCommit,
+    Span,
+    Version,
+)
 from rubrickit.edges import data_changes, gold_files, rubric_files
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.data_changes import CONFIG_NAME
@@ -89,6 +95,17 @@ class FileRepository:
         rule = f"merge base of {name} and {tip}"
         return Span(Version(name, commit), self.version(head), rule)
 
+    @staticmethod
+    @contextmanager
+    def at_base(span: Span) -> Iterator[None]:
+        """Else a person would look for the fault in the file as it is now."""
+        try:
+            yield
+        except FindingError as error:
+            where = f"at the base ({span.rule}): {error}"
+            hint = f"it is a fault of that commit, {(span.base.commit or '')[:12]}"
+            raise RubrickitError(where, hint=hint) from error
+
     def check_root(self, span: Span, start: Path) -> None:
         """An edit that moves the settings' file would else be compared with nothing."""
         folder = start.resolve()
@@ -109,10 +126,10 @@ class FileRepository:
         )
         before, after = (self._rubric_folder(v) for v in (span.base, span.head))
         if any(before.is_shared(path) for path in changed):
-            with _at_base(span):
+            with self.at_base(span):
                 old = before.all()
             return EditedRubrics(_by_id(old), _by_id(after.all()))
-        with _at_base(span):
+        with self.at_base(span):
             old = before.some(changed)
         new = after.some(changed)
         _check_free(new, before.question_ids(), changed)
@@ -145,6 +162,23 @@ class FileRepository:
         snapshot = self.snapshot(version)
         files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
         return rubric_files.parse_config(files.get(CONFIG_NAME, b""), CONFIG_NAME)
+
+    def rubric_commits(self, version: Version, most: int) -> tuple[RubricCommit, ...]:
+        if self.history is None or not most:
+            return ()
+        tip = version.commit or self.history.find_commit("HEAD")
+        if tip is None:
+            return ()
+        ids = self.history.touching(tip, self.paths.rubrics, most)
+        data = self.history.read(ids)
+        return tuple(
+            RubricCommit(
+                commit,
+                git_output.commit_subject(data[commit]),
+                git_output.commit_date(data[commit]),
+            )
+            for commit in ids
+        )
 
     def data_changes(self, span: Span) -> DataChanges:
         return data_changes.between(
@@ -195,17 +229,6 @@ class FileRepository:
             folder, name = self.responses_file.parent, self.responses_file.name
             return GoldFolder(FolderSnapshot(folder), name, self.cache, "")
         return GoldFolder(self.snapshot(version), self.paths.gold, self.cache)
-
-
-@contextmanager
-def _at_base(span: Span) -> Iterator[None]:
-    """Else a person would look for the fault in the file as it is now."""
-    try:
-        yield
-    except FindingError as error:
-        where = f"at the base ({span.rule}): {error}"
-        hint = f"it is a fault of that commit, {(span.base.commit or '')[:12]}"
-        raise RubrickitError(where, hint=hint) from error
 
 
 def _check_free(

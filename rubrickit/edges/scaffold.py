@@ -7,7 +7,7 @@ from pathlib import Path
 import rubrickit
 from rubrickit.core import scaffolding
 from rubrickit.core.config import JudgeConfig
-from rubrickit.core.scaffolding import CONFIG, Part, Pin, Written
+from rubrickit.core.scaffolding import CONFIG, Home, Part, Pin, Written
 from rubrickit.edges import rubric_files
 from rubrickit.errors import RubrickitError, WorldError
 
@@ -30,7 +30,8 @@ def write(folder: Path, parts: Collection[Part], pin: Pin) -> Written:
         (folder / name).exists() for name in (CONFIG, *scaffolding.EXAMPLE)
     )
     shipped = dict(file for part in parts for file in _shipped(part))
-    files = scaffolding.files(shipped, pin, _key_name(folder))
+    home = Home(pin, _key_name(folder), _below_top(folder))
+    files = scaffolding.files(shipped, home)
     made, kept = [], []
     for name, text in sorted(files.items()):
         if _is_taken(folder, name):
@@ -41,6 +42,16 @@ def write(folder: Path, parts: Collection[Part], pin: Pin) -> Written:
             _create(place, text.encode())
             made.append(name)
     return Written(tuple(made), tuple(kept))
+
+
+def _below_top(folder: Path) -> str:
+    """The folder's path in the Git repository that it lies in, "" at its top."""
+    place = folder.resolve()
+    for top in (place, *place.parents):
+        if (top / ".git").exists():
+            inner = place.relative_to(top).as_posix()
+            return "" if inner == "." else inner
+    return ""
 
 
 def _is_taken(folder: Path, name: str) -> bool:

@@ -1,7 +1,7 @@
 """The main job: what does an edit of the rubrics do to every response ever graded?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -28,6 +28,7 @@ from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Branch, Rubric
 from rubrickit.core.signoffs import Reviewed, SignOff
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.errors import NothingToGradeError
 from rubrickit.flows import evidence, grading
 from rubrickit.world import World
 
@@ -105,23 +106,13 @@ def delta(
     `proven` and `noninferior` look at. `is_proposal`: anybody may have made the edit,
     and grades that it brings along, which later runs would believe, fail it.
     """
-    edit = edited(world, span, window)
+    edit = _something(world, span, edited(world, span, window))
     data = world.repository.data_changes(span)
     run = grading.fill(world, edit.graded)
     every = tuple(_compare(world, edit, run))
-    comparisons = tuple(c for c in every if c.sheet.responses)
-    total = _total(world, span, comparisons)
-    limits, loosening = world.config.gate, tuple(_loosening(every, edit.deleted))
-    found = Evidence(
-        comparisons=comparisons,
-        total=total,
-        loosening=loosening,
-        consents=_consents(world, span, loosening),
-        gaps=slices.gaps(comparisons),
-        statistic=infer and infer(comparisons, total, limits.max_regression),
-        without_responses=edit.without_responses,
-        deleted=tuple(rubric.question_id for rubric in edit.deleted),
-        tampering=(*data.altered, *(_forgeries(data) if is_proposal else ())),
+    forged = _forgeries(data) if is_proposal else ()
+    found = replace(
+        _evidence(world, span, edit, every, infer), tampering=(*data.altered, *forged)
     )
     return Delta(
         span=span,
@@ -130,17 +121,47 @@ def delta(
         evidence=found,
         weakening=tuple(_weakening(every, edit.deleted)),
         data=data,
-        decision=policy.decide(found, limits),
-        reasons=_reasons(world, comparisons),
+        decision=policy.decide(found, world.config.gate),
+        reasons=_reasons(world, found.comparisons),
         run=run,
         ledger=Ledgered(world.ledger.damage, world.ledger.clashes),
         means=_overall(world, span, run) if full else None,
     )
 
 
-def _total(world: World, span: Span, comparisons: Sequence[Comparison]) -> Total:
+def _evidence(
+    world: World,
+    span: Span,
+    edit: Edited,
+    every: Sequence[Comparison],
+    infer: Infer | None,
+) -> Evidence:
+    """Of what was compared; what else the edit may have touched is no part of it."""
+    comparisons = tuple(c for c in every if c.sheet.responses)
     size = len(world.repository.questions_with_responses(span.base))
-    return policy.total(comparisons, size)
+    total, limit = policy.total(comparisons, size), world.config.gate.max_regression
+    loosening = tuple(_loosening(every, edit.deleted))
+    return Evidence(
+        comparisons=comparisons,
+        total=total,
+        loosening=loosening,
+        consents=_consents(world, span, loosening),
+        gaps=slices.gaps(comparisons),
+        statistic=infer(comparisons, total, limit) if infer else None,
+        without_responses=edit.without_responses,
+        deleted=tuple(rubric.question_id for rubric in edit.deleted),
+    )
+
+
+def _something(world: World, span: Span, edit: Edited) -> Edited:
+    """A folder without any rubric must not look like an edit without effect."""
+    if edit.pairs or edit.new or edit.deleted:
+        return edit
+    known = world.repository.questions_with_responses(span.base)
+    if not known and not world.repository.rubrics(span.head):
+        hint = "is this the right folder? `--repo` and `--rubrics` name others"
+        raise NothingToGradeError("there is no rubric, here or before", hint=hint)
+    return edit
 
 
 def _forgeries(data: DataChanges) -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from functools import partial
 
+from rubrickit.audits import Releases, Seals
 from rubrickit.core.releasing import sampling
 from rubrickit.core.releasing.sampling import Regraded
 from rubrickit.errors import RubrickitError
-from rubrickit.world import KnownJudge, Releases, Seals
+from rubrickit.world import KnownJudge
 
 
 def regrade(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from rubrickit.audits import Releases, Seals
 from rubrickit.core import deltas, signoffs
 from rubrickit.core.experts import Expert
 from rubrickit.core.findings import Finding
@@ -16,7 +17,7 @@ from rubrickit.core.results import Ledgered, QuestionScores, Run
 from rubrickit.core.signoffs import SignOff
 from rubrickit.flows import evidence
 from rubrickit.reports import release_page
-from rubrickit.world import Releases, Seals, World
+from rubrickit.world import World
 
 SETTINGS = "rubrickit.yaml"
 

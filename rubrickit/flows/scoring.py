@@ -19,7 +19,13 @@ def score(world: World, version: Version) -> Scores:
 
     Raises NothingToGradeError where no rubric has a response: that is no score of 0.
     """
-    graded, ungraded = graded_at(world, version)
+    return of(world, version, *graded_at(world, version))
+
+
+def of(
+    world: World, version: Version, graded: Graded, ungraded: tuple[str, ...] = ()
+) -> Scores:
+    """The same of these responses; `mean` is over them alone."""
     run = grading.fill(world, graded)
     questions = tuple(_question(world, r, found, run) for r, found in graded)
     means = [q.mean for q in questions if q.mean is not None]
@@ -35,10 +41,15 @@ def score(world: World, version: Version) -> Scores:
     )
 
 
-def graded_at(world: World, version: Version) -> tuple[Graded, tuple[str, ...]]:
-    """Every rubric that has responses, with them; and the ids of those without."""
+def graded_at(
+    world: World, version: Version, gold: Version | None = None
+) -> tuple[Graded, tuple[str, ...]]:
+    """Every rubric that has responses, with them; and the ids of those without.
+
+    `gold` is another state whose responses count.
+    """
     rubrics = world.repository.rubrics(version)
-    responses = world.repository.responses(version)
+    responses = world.repository.responses(gold or version)
     graded = [
         (rubric, responses[rubric.question_id])
         for rubric in rubrics

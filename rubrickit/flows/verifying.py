@@ -1,5 +1,6 @@
 """Recomputes a release from its own files and holds it against what it recorded."""
 
+from rubrickit.audits import Releases, Seals
 from rubrickit.core.releasing import contents, differences, manifest, tags
 from rubrickit.core.releasing import inputs as files_of
 from rubrickit.core.releasing.contents import Origin, Tool
@@ -11,7 +12,6 @@ from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import releasing
 from rubrickit.flows.releasing import SETTINGS
 from rubrickit.reports import release_page
-from rubrickit.world import Releases, Seals
 
 
 def verify(

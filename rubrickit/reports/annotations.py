@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rubrickit.core.hosting.posts import Annotation, Level
-from rubrickit.reports import figures, numbers
+from rubrickit.reports import groups, numbers
 from rubrickit.reports.documents import Document
 
 MOST = 10
@@ -37,14 +37,14 @@ def _every(document: Document) -> Iterator[Annotation]:
     places = {q["question_id"]: _places(q) for q in document["questions"]}
     for item in document["loosening"]:
         place = _place_of(places.get(item["question_id"]), item["leaf"])
-        yield from _at(place, "failure", "Gate loosened", figures.loosened(item))
+        yield from _at(place, "failure", "Gate loosened", groups.loosened(item))
     for question in document["questions"]:
         yield from _fall(question)
     for question in document["questions"]:
         yield from _pending(question, places[question["question_id"]])
     for item in document["weakening"]:
         place = _place_of(places.get(item["question_id"]), item["leaf"])
-        yield from _at(place, "notice", "Weakened", figures.weakened(item))
+        yield from _at(place, "notice", "Weakened", groups.weakened(item))
 
 
 def _fall(question: Document) -> Iterator[Annotation]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from rubrickit.reports import figures, numbers
 from rubrickit.reports.dialects import GITHUB, Dialect
 from rubrickit.reports.documents import Document
-from rubrickit.reports.figures import DeltaFigures, EditRow, FlipRow, Group, QuestionRow
+from rubrickit.reports.figures import DeltaFigures, EditRow, FlipRow, QuestionRow
 from rubrickit.reports.fitting import Part, fitted
+from rubrickit.reports.groups import Group
 
 BUDGET = 60_000
 """Bytes. GitHub refuses 65,536 characters, and other hosts count bytes."""

@@ -2,7 +2,7 @@
 
 from rubrickit.core.comparing import ScoreSheet, SheetComparison
 from rubrickit.reports import documents, figures, numbers
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Table
 
 

@@ -6,7 +6,7 @@ from rubrickit.core.changes import Changes
 from rubrickit.core.results import Edited
 from rubrickit.core.versions import Span
 from rubrickit.reports import documents, figures, numbers
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Table
 
 

@@ -10,6 +10,13 @@ make a text read as what it is not; joined emoji fall apart by it."""
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _MARKUP = frozenset("!$&*:<>[\\]_`{|}~")
 _HARMLESS = frozenset(",;%/=?")
+_LIST = re.compile(r"([-+=]|\d+[.)])")
+"""What makes a list, a rule or a heading of a line that begins with it."""
+_HOST = re.compile(r"(www)\.", re.IGNORECASE)
+_ISSUE = re.compile(r"(GH-)(?=\d)", re.IGNORECASE)
+
+_BREAKS = {"@": ("<wbr>", ""), "/": ("", "<wbr>")}
+"""Where a line may be broken: in an address none should be seen, in a path all may."""
 
 SHORT = 160
 
@@ -20,6 +27,12 @@ def clean(text: str, limit: int = SHORT) -> str:
     seen = "".join(c for c in spaced if unicodedata.category(c) not in _UNSEEN)
     line = " ".join(seen.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def seen(text: str) -> str:
+    """All of a text and its lines, without control or invisible characters."""
+    unseen = {c for c in set(text) - {"\n", "\t"} if unicodedata.category(c) in _UNSEEN}
+    return text.translate(dict.fromkeys(map(ord, unseen))) if unseen else text
 
 
 def cell(text: str, limit: int = SHORT) -> str:
@@ -34,7 +47,12 @@ def cell(text: str, limit: int = SHORT) -> str:
 
 def prose(text: str, limit: int = SHORT) -> str:
     """For a line of a sentence in which others' words stand; nothing links or rings."""
-    return "".join(map(_prose_reference, clean(text, limit)))
+    line = clean(text, limit)
+    begun = _LIST.match(line)
+    start = begun[0] if begun else ""
+    rest = "".join(map(_prose_reference, line[len(start) :]))
+    shown = _ISSUE.sub(r"\1&#8203;", _HOST.sub(r"\1&#46;", rest))
+    return f"{start[:-1]}{_reference(start[-1])}{shown}" if start else shown
 
 
 def plain(text: str, limit: int = SHORT) -> str:
@@ -57,5 +75,5 @@ def _prose_reference(character: str) -> str:
 def _reference(character: str) -> str:
     if character not in _PUNCTUATION:
         return character
-    before = "<wbr>" if character == "@" else ""
-    return f"{before}&#{ord(character)};"
+    before, after = _BREAKS.get(character, ("", ""))
+    return f"{before}&#{ord(character)};{after}"

@@ -7,13 +7,11 @@ numbers than another.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
-from rubrickit.core import policy
-from rubrickit.core.gates import Loosening
 from rubrickit.core.versions import Span
-from rubrickit.reports import notes, numbers
+from rubrickit.reports import groups, notes, numbers
 from rubrickit.reports.documents import Document
+from rubrickit.reports.groups import Group
 
 MARKS = {
     "pass": "✅ pass",
@@ -73,14 +71,6 @@ class AgentRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Lines under a heading; not shown where there are none."""
-
-    heading: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class DeltaFigures:
     mark: str
     reasons: tuple[str, ...]
@@ -98,7 +88,7 @@ class DeltaFigures:
 
 def delta(document: Document) -> DeltaFigures:
     """Worst question first; texts as people wrote them, for each format to escape."""
-    questions = sorted(filter(_is_compared, document["questions"]), key=_concern)
+    questions = sorted(filter(groups.is_compared, document["questions"]), key=_concern)
     return DeltaFigures(
         mark=MARKS[document["outcome"]],
         reasons=tuple(document["reasons"]),
@@ -108,15 +98,11 @@ def delta(document: Document) -> DeltaFigures:
         questions=tuple(map(_question, questions)),
         agents=tuple(map(_agent, document["by_agent"])),
         flips=tuple(row for question in questions for row in _flips(question)),
-        groups=tuple(group for group in _groups(document) if group.lines),
+        groups=tuple(group for group in groups.of_delta(document) if group.lines),
         foot=_ends(document),
         agreement=_agreement(document["agreement"]),
         is_failed=document["outcome"] == "fail",
     )
-
-
-def _is_compared(question: Document) -> bool:
-    return bool(question["status"] == "changed" and question["responses_total"])
 
 
 def _concern(question: Document) -> tuple[float, str]:
@@ -157,7 +143,7 @@ def _scope(document: Document, questions: list[Document]) -> str:
 
 def overall(document: Document) -> str:
     """A dash where no response counted: 0 would be a finding."""
-    questions = list(filter(_is_compared, document["questions"]))
+    questions = list(filter(groups.is_compared, document["questions"]))
     if questions and not any(question["responses"] for question in questions):
         return numbers.signed(None)
     return numbers.between(document["mean"]["low"], document["mean"]["high"])
@@ -227,55 +213,6 @@ def _verdicts(flip: Document) -> str:
     if not flip:
         return "same verdicts, other shares"
     return f"{flip['base'] or 'absent'} → {flip['head'] or 'absent'}"
-
-
-def _groups(document: Document) -> Iterator[Group]:
-    def named(status: str) -> tuple[str, ...]:
-        of_status = (q for q in document["questions"] if q["status"] == status)
-        return tuple(q["question_id"] for q in of_status if not _is_compared(q))
-
-    yield Group("Weakened", tuple(map(weakened, document["weakening"])))
-    yield Group("Gates loosened", tuple(map(loosened, document["loosening"])))
-    yield Group("Ungraded leaves", tuple(_ungraded(document["questions"])))
-    yield Group("New rubrics", named("new"))
-    yield Group("Deleted rubrics", named("deleted"))
-    yield Group("Changed, without responses", named("changed"))
-    yield Group("Added rows", tuple(document["added"]))
-    yield Group("Ignored: the base's count", tuple(document["ignored"]))
-
-
-def loosened(item: Document) -> str:
-    """One entry of `loosening` in words."""
-    fields: dict[str, Any] = {k: item[k] for k in ("question_id", "kind", "leaf")}
-    responses = tuple(item["responses"])
-    found = Loosening(**fields, leaf_digest=item["leaf_digest"], response_ids=responses)
-    names = [f"{each['id']} ({each['meaning']})" for each in item["signed_by"]]
-    return "; signed by ".join(filter(None, [policy.loosened(found), ", ".join(names)]))
-
-
-def weakened(item: Document) -> str:
-    """One entry of `weakening` in words."""
-    leaf = f" {item['leaf']}" if item["leaf"] else ""
-    after = f" → {item['after']}" if item["after"] else ""
-    return f"{item['question_id']}{leaf}: {item['kind']} ({item['before']}{after})"
-
-
-def _ungraded(questions: list[Document]) -> Iterator[str]:
-    """Of the new trees, responses that the delta leaves out among them."""
-    for question in questions:
-        found = question.get("ungraded") or {}
-        if found:
-            checks, open_ = question["checks"], _open(found)
-            answered = numbers.count(checks - open_, "check")
-            name = question["question_id"]
-            yield f"{name}: {answered} of {checks} answered, open are"
-        for leaf, reasons in found.items():
-            told = ", ".join(f"{n} {code}" for code, n in sorted(reasons.items()))
-            yield f"{leaf}: {told}"
-
-
-def _open(ungraded: Document) -> int:
-    return sum(n for reasons in ungraded.values() for n in reasons.values())
 
 
 def _ends(document: Document) -> str:

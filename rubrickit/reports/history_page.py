@@ -10,7 +10,7 @@ from rubrickit.core.results import Blame, Blamed
 from rubrickit.core.versions import Version
 from rubrickit.reports import documents, figures, numbers
 from rubrickit.reports.documents import Document
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Table
 
 _SHORT = 12

@@ -16,7 +16,8 @@ At GitHub: an environment `rubrickit-judge` with the judge's key, and one
 """
 _NOT_PINNED = """\
 warning: this copy of rubrickit does not know its commit; the workflows name its version
-hint: a tag can be moved; put the commit of a release there, as `--pin COMMIT` would
+hint: until that version is released, and since a tag can be moved, name a commit of
+rubrickit's repository with `--pin COMMIT`
 """
 
 

@@ -7,15 +7,15 @@ from rubrickit.core.hosting import commands
 from rubrickit.core.hosting.posts import Annotation, Level
 from rubrickit.reports import documents, numbers
 from rubrickit.reports.escaping import clean
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page
 
 
 def text(findings: Sequence[Finding]) -> str:
     """One line a finding, `path:line:column: message`, and its hint below."""
-    lines = [line for finding in findings for line in _lines(finding)]
+    told = [line for finding in findings for line in _lines(finding)]
     count = numbers.count(len(findings), "finding")
-    return "\n".join([*lines, count]) + "\n"
+    return "\n".join([*told, count]) + "\n"
 
 
 def _lines(finding: Finding) -> list[str]:
@@ -25,10 +25,15 @@ def _lines(finding: Finding) -> list[str]:
     return [first, f"  hint: {clean(finding.hint, 400)}"] if finding.hint else [first]
 
 
+def lines(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """One a finding, without its hint."""
+    return tuple(_lines(finding)[0] for finding in findings)
+
+
 def page(findings: Sequence[Finding]) -> Page:
-    lines = tuple(_lines(finding)[0] for finding in findings)
     title = f"rubrickit: {numbers.count(len(findings), 'finding')}"
-    return Page(title=title, groups=(Group("Findings", lines),) if lines else ())
+    groups = (Group("Findings", lines(findings)),) if findings else ()
+    return Page(title=title, groups=groups)
 
 
 def document(findings: Sequence[Finding]) -> documents.Document:

@@ -9,6 +9,8 @@ from rubrickit.core.results import Ledgered, Run
 from rubrickit.core.rubric import Rubric
 from rubrickit.reports import numbers
 
+MODEST = "A modest share with every requirement met is a good result."
+
 
 def judge(kind: str, model: str, endpoint: str) -> str:
     """Who judged, in a few words."""

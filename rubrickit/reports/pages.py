@@ -2,13 +2,8 @@
 
 from dataclasses import dataclass
 
-from rubrickit.reports.figures import (
-    AgentRow,
-    DeltaFigures,
-    FlipRow,
-    Group,
-    QuestionRow,
-)
+from rubrickit.reports.figures import AgentRow, DeltaFigures, FlipRow, QuestionRow
+from rubrickit.reports.groups import Group
 
 Row = tuple[str, ...]
 
@@ -25,12 +20,24 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Twig:
+    """A node of a tree as it is shown: its `rate`, its name, and what else is known."""
+
+    rate: str
+    name: str
+    facts: str
+    is_failing: bool = False
+    children: tuple["Twig", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """Empty tables and groups are not shown."""
+    """Empty tables and groups are not shown; trees only in a terminal or a pipe."""
 
     title: str
     lead: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
+    trees: tuple[Twig, ...] = ()
     groups: tuple[Group, ...] = ()
     notes: tuple[str, ...] = ()
     foot: str = ""

@@ -5,7 +5,7 @@ from collections import Counter
 from rubrickit.core.estimates import Estimate
 from rubrickit.core.results import PlanReport
 from rubrickit.reports import documents, notes, numbers
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
 
 
@@ -47,6 +47,18 @@ def page(report: PlanReport) -> Page:
             f"Passes: {plan.passes}.",
         ),
         foot=f"judge: {notes.of_card(report.judge)}",
+    )
+
+
+def price(report: PlanReport) -> str:
+    """What it would take to grade the rest, in a sentence."""
+    plan, estimate = report.plan, report.estimate
+    calls = f"{plan.calls:,} to {plan.calls_max:,} judge calls"
+    if plan.calls == plan.calls_max:
+        calls = numbers.count(plan.calls, "judge call")
+    return (
+        f"Grading the rest would take {calls}: {_cost(estimate)},"
+        f" {numbers.minutes(estimate.minutes)}."
     )
 
 

@@ -9,7 +9,7 @@ from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.manifest import Manifest
 from rubrickit.reports import documents, numbers, render
 from rubrickit.reports.documents import Document
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
 
 _LIMIT = "A model cannot be asked again to the same bits; the scores can be recomputed."

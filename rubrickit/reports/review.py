@@ -17,12 +17,14 @@ from rubrickit.reports import (
     figures,
     lint_page,
     numbers,
+    pages,
     render,
     score_page,
 )
 from rubrickit.reports.comment import BUDGET, Surroundings
 from rubrickit.reports.dialects import GITHUB
 from rubrickit.reports.documents import Document
+from rubrickit.reports.pages import Page
 
 _SHOWN_FINDINGS = 20
 
@@ -115,8 +117,21 @@ def markdown(review: Review, around: Surroundings, budget: int | None = None) ->
         return comment.failure(review.cause, review.hint, around, GITHUB)
     found = review.document
     moved = comment.markdown(found, around, budget=budget) if found else ""
-    scores = review.scores
-    return (render.markdown(score_page.page(scores)) if scores else "") + moved
+    if review.scores is None:
+        return moved
+    heading = (
+        "\n**What was merged** (the gate has no say any more)\n\n" if moved else ""
+    )
+    return render.markdown(score_page.page(review.scores)) + heading + moved
+
+
+def page(review: Review) -> Page | None:
+    """For a terminal or a log."""
+    if review.scores is not None:
+        return score_page.page(review.scores)
+    if review.document is not None:
+        return pages.delta(figures.delta(review.document))
+    return None
 
 
 def check_result(review: Review, around: Surroundings) -> CheckResult:

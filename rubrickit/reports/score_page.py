@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rubrickit.core.results import QuestionScores, Scores
 from rubrickit.core.sheets import UNJUDGED
 from rubrickit.reports import notes, numbers
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
 
 _COLUMNS = (
@@ -74,7 +74,7 @@ def _ungraded(report: Scores) -> Iterator[str]:
 
 
 def _notes(report: Scores) -> Iterator[str]:
-    yield "A modest share with every requirement met is a good result."
+    yield notes.MODEST
     rubrics = (question.side.rubric for question in report.questions)
     yield from notes.of_judge(report.judge, rubrics)
     yield from notes.of_run(report.run)

@@ -6,7 +6,7 @@ from rubrickit.core import signoffs
 from rubrickit.core.signing import Subject
 from rubrickit.core.signoffs import SignOff
 from rubrickit.reports import documents, numbers
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page
 
 

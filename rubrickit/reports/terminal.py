@@ -1,16 +1,17 @@
 """A page as text for a terminal or a pipe."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
+from rich.tree import Tree
 
 from rubrickit.reports import numbers
 from rubrickit.reports.escaping import clean
-from rubrickit.reports.pages import Page, Table
+from rubrickit.reports.pages import Page, Table, Twig
 
 _LONGEST = 300
 MOST_LINES = 60
@@ -41,6 +42,9 @@ def _parts(page: Page) -> Iterator[RenderableType]:
             yield Text(f"\n{table.heading}", style="bold")
             yield _table(table)
             yield from _more(len(table.rows))
+    for twig in page.trees:
+        yield Text("")
+        yield _tree(twig)
     for group in page.groups:
         yield Text(f"\n{clean(group.heading)}", style="bold")
         shown = group.lines[:MOST_LINES]
@@ -50,6 +54,25 @@ def _parts(page: Page) -> Iterator[RenderableType]:
     if last:
         yield Text("")
     yield from (Text(clean(line, _LONGEST), style="dim") for line in last)
+
+
+def _tree(twig: Twig) -> Tree:
+    made = Tree(_twig(twig), guide_style="dim")
+    _grow(made, twig.children)
+    return made
+
+
+def _grow(tree: Tree, twigs: Iterable[Twig]) -> None:
+    for twig in twigs:
+        _grow(tree.add(_twig(twig)), twig.children)
+
+
+def _twig(twig: Twig) -> Text:
+    """Colour repeats what the words say."""
+    rate = Text(f"{twig.rate} " if twig.rate else "")
+    rate.stylize("red" if twig.is_failing else "green")
+    name = Text(clean(twig.name), style="bold")
+    return Text.assemble(rate, name, "  ", Text(clean(twig.facts), style="dim"))
 
 
 def _more(count: int) -> Iterator[Text]:

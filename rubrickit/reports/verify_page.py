@@ -7,7 +7,7 @@ from rubrickit.core.releasing.differences import Verification
 from rubrickit.core.releasing.sampling import Regraded
 from rubrickit.reports import documents, numbers
 from rubrickit.reports.documents import Document
-from rubrickit.reports.figures import Group
+from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Table
 
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 from rubric_repositories import committed, initialised, run
 from source_code import ROOT
 
@@ -271,3 +272,24 @@ def test_a_file_that_does_not_fit_on_the_disk_is_not_there(tmp_path: Path) -> No
     found = files(tmp_path / "new")
     assert "rubrickit.yaml" in found
     assert not [name for name in found if name.startswith("schemas/")]
+
+
+def test_in_a_folder_of_a_repository_the_workflows_stand_at_its_top(
+    tmp_path: Path,
+) -> None:
+    top = initialised(tmp_path / "company")
+
+    done = run(top, "init", "evals", "--github", "--gitlab")
+
+    assert done.returncode == 0, done.stderr
+    assert "made ../.github/workflows/rubrickit.yml" in done.stdout
+    workflow = (top / ".github/workflows/rubrickit.yml").read_text("utf-8")
+    steps = [
+        step["with"]
+        for job in YAML(typ="safe").load(workflow)["jobs"].values()
+        for step in job["steps"]
+        if "rubrickit@" in step["uses"]
+    ]
+    assert [step["repo"] for step in steps] == ["evals", "evals"]
+    assert not (top / "evals/.github").exists()
+    assert not (top / "evals/CODEOWNERS").exists()

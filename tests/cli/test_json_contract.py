@@ -105,6 +105,103 @@ FINDING = {
 LINT = {"schema": str, "tool": str, "findings": [FINDING]}
 
 
+STANDING = {
+    "n": int,
+    "scored": int,
+    "requirements_met": int,
+    "requirements_n": int,
+    "required_share": MAYBE,
+    "additional_share": MAYBE,
+    "gates_closed": int,
+    "pending": int,
+    "mean": MAYBE,
+    "verdicts": int,
+    "unjudged": int,
+    "pass_rate": MAYBE,
+}
+RATE = {"pass_rate": MAYBE, "n": int, "unjudged": int}
+NODE = {
+    **RATE,
+    "id": str,
+    "path": str,
+    "kind": str,
+    "text": str,
+    "weight": str,
+    "share": NUMBER,
+    "tier": str,
+    "gate": bool,
+    "when": str,
+    "expect": (bool, NONE),
+    "by_agent": {"coach@0": RATE},
+    "labels": (dict, NONE),
+    "children": list,
+}
+REPORT = {
+    "schema": str,
+    "tool": str,
+    "kind": str,
+    "version": {"ref": str, "commit": (str, NONE)},
+    "judge": dict,
+    "notes": [str],
+    "agents": [{"agent": str, "name": str, "release": str}],
+    "totals": STANDING,
+    "by_agent": {"coach@0": STANDING},
+    "questions": [
+        {
+            **STANDING,
+            "question_id": str,
+            "question": str,
+            "weighting": str,
+            "by_agent": {"coach@0": STANDING},
+            "nodes": [NODE],
+            "leaf_paths": [str],
+            "responses": [
+                {
+                    "response_id": str,
+                    "agent": str,
+                    "sample": int,
+                    "created": str,
+                    "text": str,
+                    "score": MAYBE,
+                    "ungated_score": MAYBE,
+                    "result": str,
+                    "required_met": (bool, NONE),
+                    "leaves": str,
+                    "reasons": dict,
+                }
+            ],
+        }
+    ],
+    "most_failed": [
+        {
+            "question_id": str,
+            "leaf": str,
+            "agent": str,
+            "release": str,
+            "n": int,
+            "failed": int,
+            "pass_rate": NUMBER,
+        }
+    ],
+    "slices": list,
+    "trend": [
+        {
+            "commit": str,
+            "subject": str,
+            "date": str,
+            "judge": str,
+            "agent": str,
+            "mean": MAYBE,
+            "n": int,
+            "pending": int,
+            "kind": str,
+        }
+    ],
+    "judges": [dict],
+    "delta": (dict, NONE),
+}
+
+
 def misfits(value: Any, shape: Any, place: str = "") -> Iterator[str]:
     """Where a document is not of the shape; a list's rows share one shape."""
     if isinstance(shape, Mapping):
@@ -188,6 +285,20 @@ def test_a_delta_has_every_key_and_no_remainder(place: Repository) -> None:
     assert parts == pytest.approx(question["delta"], abs=1e-12)
     assert delta["mean"]["delta"] == pytest.approx(question["delta"] / 2, abs=1e-12)
     assert {edit["kind"] for edit in question["edits"]} == {"reweighted", "reworded"}
+
+
+def test_a_report_has_every_key(place: Repository) -> None:
+    report = place.json("report")
+
+    assert list(misfits(report, REPORT)) == []
+    assert report["schema"] == "rubrickit.report/1"
+    for question in report["questions"]:
+        for row in question["responses"]:
+            assert len(row["leaves"]) == len(question["leaf_paths"])
+            assert set(row["leaves"]) <= set("PFU-")
+    assert (
+        list(misfits(place.json("report", "--delta", "main..")["delta"], DELTA)) == []
+    )
 
 
 def test_numbers_are_exact(place: Repository) -> None:

@@ -1,5 +1,6 @@
 """What a person may write behind an option."""
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -86,19 +87,13 @@ def test_ends_and_window_come_as_pairs() -> None:
     assert found == {"ends": ("main", "HEAD"), "window": ("2026-01-01", "")}
 
 
-@pytest.mark.parametrize(
-    ("judge", "recorded"),
-    [
-        (None, "recorded"),
-        ("openai", "recorded"),
-        ("recorded", "recorded"),
-        ("human", "human"),
-        ("local", "local"),
-    ],
-)
-def test_what_is_recorded_asks_nobody(judge: Any, recorded: str) -> None:
+@pytest.mark.parametrize("judge", [None, "openai", "recorded", "human", "local"])
+def test_what_is_recorded_asks_nobody_and_keeps_its_judge(judge: Any) -> None:
     place = Place(Path("x"), judge=judge, quiet=True)
-    assert place.recorded() == Place(Path("x"), judge=recorded, quiet=True)  # type: ignore[arg-type]
+
+    assert place.asks
+    assert place.recorded() == replace(place, asks=False)
+    assert place.recorded().judge == judge
 
 
 def test_the_first_format_is_the_default() -> None:

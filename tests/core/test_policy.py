@@ -98,6 +98,15 @@ def test_one_question_that_falls_far_fails_though_the_mean_hardly_moves() -> Non
     assert decided(fell(1, 3), size=50, limits=zero).outcome == "fail"
 
 
+def test_the_question_that_falls_furthest_is_named_first() -> None:
+    falls = {"a": "nyyyyyyy", "b": "nnyyyyyy", "c": "yyyyyyyy", "d": "nnyyyyyy"}
+
+    found = decided(*(moved(met, question_id=name) for name, met in falls.items()))
+
+    named = [reason.split()[0] for reason in found.reasons if "fell by 0" in reason]
+    assert named == ["the", "b", "d", "a"]
+
+
 def test_the_overall_delta_is_over_all_rubrics_with_responses() -> None:
     found = total([fell(1, 2), moved("yy", "ny", "q2")], 10)
 

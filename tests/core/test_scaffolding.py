@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rubrickit.core import scaffolding
-from rubrickit.core.scaffolding import Pin, Written
+from rubrickit.core.scaffolding import Home, Pin, Written
 from rubrickit.errors import RubrickitError
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -53,7 +53,7 @@ def test_our_own_files_become_those_of_a_user() -> None:
         "dot-gitlab-ci.yml": "git+https://github.com/rubrickit/rubrickit@main",
     }
 
-    found = scaffolding.files(shipped, Pin("1.2", COMMIT), "JUDGE_KEY")
+    found = scaffolding.files(shipped, Home(Pin("1.2", COMMIT), "JUDGE_KEY"))
 
     uses = f"- uses: rubrickit/rubrickit@{COMMIT} # v1.2\n  env: JUDGE_KEY\n"
     assert found[".github/a.yml"] == uses
@@ -91,3 +91,20 @@ def test_what_was_made_is_known_by_its_place(
     written = Written(made, kept=("gold/a.jsonl", ".github/workflows/b.yml"))
 
     assert (written.has_example, written.has_workflows, written.has_pins) == has
+
+
+def test_a_host_reads_its_files_at_the_top_and_ours_in_their_folder() -> None:
+    step = "- uses: ./\n        with:\n          mode: delta\n"
+    shipped = {
+        ".github/workflows/a.yml": step,
+        "dot-gitlab-ci.yml": "python -m rubrickit ci --mode push",
+        "CODEOWNERS": "# nobody",
+        "rubrickit.yaml": "",
+    }
+
+    found = scaffolding.files(shipped, Home(Pin("1.2"), folder="agents/my evals"))
+
+    assert '          repo: "agents/my evals"' in found["../../.github/workflows/a.yml"]
+    assert 'ci --repo "agents/my evals" --mode' in found["../../.gitlab-ci.yml"]
+    assert "rubrickit.yaml" in found
+    assert "CODEOWNERS" not in found

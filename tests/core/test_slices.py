@@ -1,5 +1,6 @@
 """How far apart slices score."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -8,7 +9,7 @@ from support.builders import leaf, response, rubric, with_node
 from support.comparing import compared
 
 from rubrickit.core.deltas import Comparison
-from rubrickit.core.slices import SliceGap, gaps
+from rubrickit.core.slices import SliceGap, SliceMean, gaps, means
 
 
 def of_sexes(
@@ -89,3 +90,24 @@ def test_an_edit_answers_for_a_gap_that_it_widened(
     gap = SliceGap("sex", "f", "m", Fraction(before), Fraction(after))
 
     assert gap.exceeds(Decimal(limit)) is exceeds
+
+
+def as_given(clusters: Sequence[Sequence[float]]) -> tuple[float, float] | None:
+    """Not an interval: how many clusters there are, and how many scores."""
+    return len(clusters), sum(map(len, clusters))
+
+
+def test_the_mean_of_a_slice_is_over_responses_with_a_question_a_cluster() -> None:
+    first, second = of_sexes("yyyn", "yynu", "ffmf"), of_sexes("yy", "yn", "ff", "q2")
+    scored = [(each.sheet.responses, each.after) for each in (first, second)]
+
+    assert means(scored, as_given) == (
+        SliceMean("sex", "f", 4, Fraction(3, 4), (2, 4)),
+        SliceMean("sex", "m", 1, Fraction(0), (1, 1)),
+    )
+
+
+def test_a_slice_without_a_score_is_not_told() -> None:
+    one = of_sexes("y", "u", "f")
+
+    assert means([(one.sheet.responses, one.after)], as_given) == ()

@@ -16,7 +16,7 @@ from rubrickit.edges import gold_files, rubric_files
 
 PAGES = pages.pages()
 ROWS = ("json", "jsonl")
-KNOWN = ("console", "sh", "text", "yaml", *ROWS)
+KNOWN = ("console", "python", "sh", "text", "yaml", *ROWS)
 HOSTS = {
     ".github/workflows/own.yml": "vendor.github-workflows",
     "bitbucket-pipelines.yml": "vendor.bitbucket-pipelines",

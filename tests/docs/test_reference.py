@@ -58,13 +58,14 @@ def holds(outer: str, inner: str) -> bool:
 
 
 def documents(folder: Path) -> dict[str, Any]:
-    """What the commands of the page on JSON print, by command."""
+    """What the commands of the page on JSON print, by the contract that it keeps."""
     found = page_runs.run(Page(CONTRACT, CONTRACT.read_text("utf-8")), folder)
-    return {
-        done.command.text.split()[1]: json.loads(done.output)
+    every = [
+        json.loads(done.output)
         for done in found
         if "--format json" in done.command.text
-    }
+    ]
+    return {re.split("[./]", document["schema"])[1]: document for document in every}
 
 
 def test_the_command_line_is_told_as_it_is() -> None:
@@ -94,8 +95,8 @@ def test_the_json_contract_names_every_key_and_no_other(tmp_path: Path) -> None:
     found = documents(tmp_path)
 
     assert sorted(found) == [
-        "blame", "compare", "delta", "diff", "lint", "log", "plan", "release", "score",
-        "signoff", "verify",
+        "blame", "compare", "compare-agents", "compare-judges", "delta", "diff", "lint",
+        "log", "plan", "release", "report", "score", "signoff", "verify",
     ]  # fmt: skip
     for command, document in found.items():
         own, common = told_places(command), told_places("Common keys")

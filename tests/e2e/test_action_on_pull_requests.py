@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 from act_payloads import pull_request
-from act_runs import KEY, PIN, Ran
+from act_runs import KEY, PIN, Ran, host, shipped
 from act_scenes import SAME, WORSE, Scene, scene
 from command_line import OTHER
 from git_sample import git
 from support.github_server import READS, TOKEN, GitHubServer
 from support.judge_server import JudgeServer
+
+SHADOWS = (
+    "click.py", "git.py", "openai.py", "pip.py", "rubrickit/__init__.py",
+    "rubrickit/__main__.py", "sitecustomize.py", "venv.py",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ def at(tmp_path: Path) -> Iterator[Scene]:
 def worse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
     with GitHubServer() as github, JudgeServer() as judge:
         made = scene(tmp_path_factory.mktemp("worse"), github, judge)
+        proof = f"open({str(made.host.folder / 'ran')!r}, 'w').write(__file__)"
+        made.propose(dict.fromkeys(SHADOWS, proof))
         head = made.edit(WORSE)
         yield Story(made, head, made.run(head))
         assert github.violations == []
@@ -67,6 +74,10 @@ def test_every_output_of_the_action_is_set(worse: Story) -> None:
 def test_it_leaves_no_trace_in_the_checked_out_tree(worse: Story) -> None:
     assert worse.ran.workspaces
     assert worse.ran.traces() == []
+
+
+def test_no_code_of_the_pull_request_runs(worse: Story) -> None:
+    assert not (worse.at.host.folder / "ran").exists()
 
 
 def test_its_report_is_kept_as_an_artifact(worse: Story) -> None:
@@ -139,6 +150,24 @@ def test_it_runs_by_its_version_and_at_enterprise_server(tmp_path: Path) -> None
 
         assert github.url.endswith("/api/v3")
         assert len(github.bodies(7)) == 1, ran.log
+        assert github.violations == []
+
+
+def test_this_repository_grades_itself_and_stays_clean(tmp_path: Path) -> None:
+    with GitHubServer() as github, JudgeServer() as judge:
+        at = Scene(host(tmp_path, github, shipped()), github, judge)
+        at.branches.commit("main", {})
+        name = "rubrics/avoiding_migraines.yaml"
+        never = '  - id: never\n    weight: 5\n    rule: "false"\n'
+        head = at.propose({name: shipped()[name] + never})
+
+        ran = at.run(head)
+
+        assert ran.jobs["rubrickit grade"] == "failure", ran.log
+        assert ran.outputs["changed-rubrics"] == "1"
+        assert len(github.bodies(7)) == 1
+        assert ran.workspaces
+        assert ran.traces() == []
         assert github.violations == []
 
 

@@ -57,6 +57,11 @@ def column(ledger: GradeLedger, like: Grade = YES) -> Mapping[Digest, bool]:
     return ledger.column(key.judge, key.question, key.leaf, key.pass_number)
 
 
+def all_reasons(ledger: GradeLedger, like: Grade = YES) -> Mapping[Digest, str]:
+    key = like.key
+    return ledger.reasons(key.judge, key.question, key.leaf, key.pass_number)
+
+
 def place(root: Path, data: bytes) -> Path:
     path = root / "scores" / "ledger" / "2026" / f"{segments.name_of(data)}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -184,6 +189,9 @@ def test_reasons_go_where_they_are_wanted(
     assert column(clone) == {name("r1"): True, name("r2"): False}
     assert next_run.reason(NO.key) == ""
     assert next_run.reason(grade("unknown").key) == ""
+    for each, kept in ((ledger, here), (next_run, here), (clone, in_git)):
+        told = {name("r1"): "names 5 mg"} if kept else {}
+        assert all_reasons(each) == told
 
 
 def test_the_reason_is_that_of_the_verdict_that_counts(tmp_path: Path) -> None:
@@ -191,6 +199,18 @@ def test_the_reason_is_that_of_the_verdict_that_counts(tmp_path: Path) -> None:
     recorded(tmp_path, grade(reason="earlier"), at=NOW - timedelta(1))
 
     assert a_ledger(tmp_path).reason(YES.key) == "earlier"
+    assert all_reasons(a_ledger(tmp_path)) == {name("r1"): "earlier"}
+
+
+def test_a_local_reason_for_another_verdict_than_counts_is_not_told(
+    tmp_path: Path,
+) -> None:
+    later = grade(met=False, reason="later"), grade("r2", reason="of the second")
+    recorded(tmp_path, *later, at=NOW, reasons="local")
+    recorded(tmp_path, grade(), at=NOW - timedelta(1))
+
+    assert a_ledger(tmp_path, "local").reason(YES.key) == ""
+    assert all_reasons(a_ledger(tmp_path, "local")) == {name("r2"): "of the second"}
 
 
 def test_a_fold_stands_for_what_it_replaces(tmp_path: Path) -> None:

@@ -131,6 +131,19 @@ def _cells(row: str) -> int:
     return len(re.findall(r"(?<!\\)\|", row)) - 1
 
 
+def test_what_was_held_back_stands_above_the_tables() -> None:
+    text = comment.markdown(a_document(), Surroundings(notes=("Nobody was asked.",)))
+
+    assert text.index("judge calls") < text.index("Nobody was asked.")
+    assert text.index("Nobody was asked.") < text.index("<details")
+
+
+def test_without_a_changed_rubric_there_is_no_table_of_them() -> None:
+    document = a_document() | {"questions": []}
+
+    assert "| rubric | before" not in comment.markdown(document)
+
+
 def test_what_could_not_be_graded_replaces_the_last_verdict() -> None:
     text = comment.failure("rubrics/a.yaml:3: no", "write yes", AROUND, GITHUB)
 

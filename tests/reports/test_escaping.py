@@ -53,5 +53,24 @@ def test_a_sentence_mentions_and_links_nobody(text: str) -> None:
     assert "://" not in shown
 
 
+def test_a_path_may_be_broken_after_a_slash_and_an_address_shows_none() -> None:
+    assert cell("a/b") == "<code>a&#47;<wbr>b</code>"
+    assert cell("a@b") == "<code>a<wbr>&#64;b</code>"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("- item", "&#45; item"),
+        ("12. item", "12&#46; item"),
+        ("www.a.org", "www&#46;a.org"),
+        ("GH-1", "GH-&#8203;1"),
+        ("-0.5 is 1. or 2)", "&#45;0.5 is 1. or 2)"),
+    ],
+)
+def test_a_sentence_begins_no_list_and_names_no_host(text: str, shown: str) -> None:
+    assert prose(text) == shown
+
+
 def test_an_empty_text_makes_no_empty_code() -> None:
     assert cell("") == ""

@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from support import comparison_pages
 from support import report_pages as made
 from support.reports import HOSTILE
 
@@ -23,6 +24,9 @@ PAGES: dict[str, Callable[[], Page]] = {
     "plan-stopped": lambda: made.a_plan_page_of_one_state(config=made.TIGHT),
     "diff": made.a_diff_page,
     "compare": made.a_compare_page,
+    "agents": comparison_pages.an_agents_page,
+    "agents-worse": comparison_pages.a_worse_agents_page,
+    "judges": comparison_pages.a_judges_page,
 }
 
 
@@ -57,7 +61,9 @@ def test_eighty_columns_cut_no_number_off(name: str) -> None:
     assert "…" not in narrow
 
 
-@pytest.mark.parametrize("report", ["score", "plan", "diff", "compare"])
+@pytest.mark.parametrize(
+    "report", ["score", "plan", "diff", "compare", "agents", "judges"]
+)
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_words_stay_words(report: str, text: str) -> None:
     page = made.hostile_pages(text)[report]

@@ -125,13 +125,10 @@ class Host:
         """As GitHub downloads it: no repository of Git's, no tests."""
         place = self.folder / "action"
         place.mkdir()
-        for name in SHIPPED:
-            source, target = ROOT / name, place / name
-            if source.is_dir():
-                ignored = shutil.ignore_patterns("__pycache__")
-                shutil.copytree(source, target, ignore=ignored)
-            else:
-                shutil.copy(source, target)
+        for name, text in shipped().items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_text(text, "utf-8")
+            (place / name).chmod(0o755 if text.startswith("#!") else 0o644)
         return place
 
     @cached_property
@@ -250,10 +247,22 @@ def host(folder: Path, server: GitHubServer, files: Mapping[str, str]) -> Host:
     for name, text in files.items():
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         (work / name).write_text(text)
+        (work / name).chmod(0o755 if text.startswith("#!") else 0o644)
     rubrickit(work, "init", "--github", "--pin", PIN)
     git(folder, "init", "--quiet", "--bare", "--initial-branch=main", "origin.git")
     git(work, "remote", "add", "origin", made.origin.as_uri())
     return made
+
+
+def shipped() -> dict[str, str]:
+    """All that the action consists of, by path."""
+    found = {}
+    for name in SHIPPED:
+        place = ROOT / name
+        for path in place.rglob("*") if place.is_dir() else [place]:
+            if path.is_file() and "__pycache__" not in path.parts:
+                found[path.relative_to(ROOT).as_posix()] = path.read_text("utf-8")
+    return found
 
 
 def _artifacts_pin() -> str:

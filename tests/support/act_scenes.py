@@ -1,5 +1,6 @@
 """A repository with a pull request at a GitHub of ours, and a judge of ours."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +27,12 @@ class Scene:
         return Branches(self.host)
 
     def edit(self, rubric: str, number: int = 7) -> str:
-        """Pushed to the pull request; its newest commit."""
-        self.branches.commit(f"edit-{number}", {"rubrics/sleep.yaml": rubric})
+        """One rubric is pushed to the pull request; its newest commit."""
+        return self.propose({"rubrics/sleep.yaml": rubric}, number)
+
+    def propose(self, files: Mapping[str, str], number: int = 7) -> str:
+        """These files are pushed to the pull request; its newest commit."""
+        self.branches.commit(f"edit-{number}", files)
         head = self.branches.open(number, f"edit-{number}")
         if number in self.github.pulls:
             self.github.pulls[number].head = head

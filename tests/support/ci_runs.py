@@ -94,6 +94,7 @@ class Hosted:
         event: Mapping[str, Any] | None = None,
         place: Path | None = None,
         env: Mapping[str, str] | None = None,
+        command: str = "ci",
     ) -> "Outcome":
         """One run in a fresh checkout, with all that a runner sets."""
         self.runs += 1
@@ -119,7 +120,7 @@ class Hosted:
             "GITLAB_CI": "",
             **(env or {}),
         }
-        done = Repository(place).run("ci", *arguments, env=variables)
+        done = Repository(place).run(command, *arguments, env=variables)
         return Outcome(done, place, files)
 
 

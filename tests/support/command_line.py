@@ -69,7 +69,8 @@ class Repository:
 
     def run(self, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
         """In this process, from the outside of the folder."""
-        place = () if arguments[0] in ("schema", "demo") else ("--repo", str(self.root))
+        is_placed = arguments[0] not in ("comment", "demo", "schema")
+        place = ("--repo", str(self.root)) if is_placed else ()
         return self.bare(*arguments, *place, env=env)
 
     def bare(self, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:

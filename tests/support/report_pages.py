@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from support import comparison_pages
 from support.builders import branch, leaf, response, rubric
 from support.reports import AFTER, BEFORE, RESPONSES, some_scores
 from support.worlds import HEAD, SPAN, ScriptedJudge, a_world
@@ -96,6 +97,8 @@ def hostile_pages(text: str) -> dict[str, Page]:
         "plan": plan_page.page(planning.of_edit(made, SPAN)),
         "diff": diff_page.page(SPAN, edited, found),
         "compare": compare_page.page(pair),
+        "agents": comparison_pages.hostile_agents_page(text),
+        "judges": comparison_pages.hostile_judges_page(text),
     }
 
 

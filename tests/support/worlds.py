@@ -15,7 +15,13 @@ from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.signoffs import Recorded
-from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
+from rubrickit.core.versions import (
+    DataChanges,
+    EditedRubrics,
+    RubricCommit,
+    Span,
+    Version,
+)
 from rubrickit.world import Judge, KnownJudge, World
 
 BASE = Version("base", "b" * 40)
@@ -37,6 +43,7 @@ class MemoryRepository:
     signed: Recorded = field(default_factory=Recorded)
     history: tuple[Step, ...] = ()
     releases: Mapping[str, str] = field(default_factory=dict)
+    commits: tuple[RubricCommit, ...] = ()
 
     def version(self, ref: str | None) -> Version:
         return BASE if ref == BASE.ref else HEAD
@@ -45,7 +52,7 @@ class MemoryRepository:
         return Span(self.version(base), self.version(head), "given")
 
     def _at(self, version: Version) -> dict[str, Rubric]:
-        return self.before if version == BASE else self.after
+        return self.before if version.commit == BASE.commit else self.after
 
     def rubrics(self, version: Version) -> tuple[Rubric, ...]:
         found = self._at(version)
@@ -80,6 +87,10 @@ class MemoryRepository:
         del version
         return self.settings
 
+    def rubric_commits(self, version: Version, most: int) -> Sequence[RubricCommit]:
+        del version
+        return self.commits[:most]
+
     def data_changes(self, span: Span) -> DataChanges:
         del span
         return self.data
@@ -103,7 +114,7 @@ class MemoryLedger:
     grades: dict[tuple[Digest, Digest, Digest, int], dict[Digest, bool]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    reasons: dict[GradeKey, str] = field(default_factory=dict)
+    reasons_given: dict[GradeKey, str] = field(default_factory=dict)
     known_cards: dict[Digest, JudgeCard] = field(default_factory=dict)
     clashes: int = 0
     damage: tuple[str, ...] = ()
@@ -113,8 +124,18 @@ class MemoryLedger:
     ) -> Mapping[Digest, bool]:
         return self.grades.get((judge, question, leaf, pass_number), {})
 
+    def reasons(
+        self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
+    ) -> Mapping[Digest, str]:
+        column = (judge, question, leaf, pass_number)
+        return {
+            key.response: reason
+            for key, reason in self.reasons_given.items()
+            if (key.judge, key.question, key.leaf, key.pass_number) == column
+        }
+
     def reason(self, key: GradeKey) -> str:
-        return self.reasons.get(key, "")
+        return self.reasons_given.get(key, "")
 
     def cards(self) -> Mapping[Digest, JudgeCard]:
         return self.known_cards
@@ -130,7 +151,7 @@ class MemoryLedger:
         column = self.grades[key.judge, key.question, key.leaf, key.pass_number]
         if column.setdefault(key.response, grade.met) != grade.met:
             self.clashes += 1
-        self.reasons.setdefault(key, grade.reason)
+        self.reasons_given.setdefault(key, grade.reason)
 
 
 Says = Callable[[Task], bool | Verdictless]

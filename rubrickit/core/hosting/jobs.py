@@ -52,6 +52,13 @@ class Job:
     is_idle: bool = False
     limits: tuple[str, ...] = ()
 
+    @property
+    def is_decided_later(self) -> bool:
+        """Another run will grade what this one may not ask for; a fork has none, and
+        nobody knows of an event that we do not."""
+        is_alone = self.event.is_fork or self.event.kind == "other"
+        return not (self.may_ask or is_alone)
+
 
 def decide(event: Event, mode: Mode, current: PullRequest | None, named: Named) -> Job:
     """`current`: the pull request as the host has it now, None where that is unknown.

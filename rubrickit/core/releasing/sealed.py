@@ -41,6 +41,12 @@ class SealedLedger:
         lines = self.shelf.lines((key.judge, key.question, key.leaf, key.pass_number))
         return columns.reason_for(columns.parts_of(lines), key.response)
 
+    def reasons(
+        self, judge: Digest, question: Digest, leaf: Digest, pass_number: int
+    ) -> Mapping[Digest, str]:
+        lines = self.shelf.lines((judge, question, leaf, pass_number))
+        return columns.reasons_of([*columns.parts_of(lines)])
+
     def cards(self) -> Mapping[Digest, JudgeCard]:
         return self.known_cards
 

@@ -6,30 +6,10 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.runner_log import obeyed
 
 from rubrickit.core.hosting.commands import annotated, neutral
 from rubrickit.core.hosting.posts import Annotation
-
-ESCAPED = {"%3A": ":", "%2C": ",", "%0D": "\r", "%0A": "\n", "%25": "%"}
-UNSEEN = "\u200b\u200d\u00ad\ufeff\x00\u2060"
-
-
-def obeyed(line: str) -> tuple[str, dict[str, str], str] | None:
-    """One line as the runner reads it: command, properties, message."""
-    seen = "".join(mark for mark in line.strip() if mark not in UNSEEN).strip()
-    found = re.match(r"::(\S*?)(?: (.*?))?::(.*)", seen, re.DOTALL)
-    if not found:
-        old = re.search(r"##\[(\w+)[^\]]*\]", seen)
-        return (old[1], {}, "") if old else None
-    pairs = [each.partition("=") for each in (found[2] or "").split(",") if each]
-    given = {name: unescaped(value) for name, _, value in pairs}
-    return found[1], given, unescaped(found[3])
-
-
-def unescaped(text: str) -> str:
-    for mark, meant in ESCAPED.items():
-        text = text.replace(mark, meant)
-    return text
 
 
 def test_an_annotation_is_one_line() -> None:

@@ -246,6 +246,19 @@ def test_any_other_event_is_not_trusted(mode: Mode, named: dict[str, object]) ->
     assert rights(decided(TIMER, mode, **named)) == NOTHING
 
 
+def test_another_run_decides_what_this_one_may_not_ask_for() -> None:
+    assert decided(PULL, "offline").is_decided_later
+    assert not decided(PULL).is_decided_later
+
+
+@pytest.mark.parametrize("event", [replace(PULL, is_fork=True), TIMER])
+@pytest.mark.parametrize("mode", ["offline", "delta"])
+def test_nobody_decides_later_for_a_fork_or_an_unknown_event(
+    event: Event, mode: Mode
+) -> None:
+    assert not decided(event, mode).is_decided_later
+
+
 FLAGS = st.booleans()
 HEADS = st.sampled_from(["", HEAD, OTHER, "main"])
 EVENTS = st.builds(

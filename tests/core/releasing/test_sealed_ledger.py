@@ -27,6 +27,11 @@ def column(ledger: SealedLedger, like: Grade) -> dict[str, bool]:
     return dict(ledger.column(key.judge, key.question, key.leaf, key.pass_number))
 
 
+def reasons(ledger: SealedLedger, like: Grade) -> dict[str, str]:
+    key = like.key
+    return dict(ledger.reasons(key.judge, key.question, key.leaf, key.pass_number))
+
+
 @given(few_grades)
 def test_every_grade_of_its_segments_counts(grades: list[Grade]) -> None:
     ledger = sealed.ledger(dict([written(*grades)]), {})
@@ -34,6 +39,7 @@ def test_every_grade_of_its_segments_counts(grades: list[Grade]) -> None:
     for each in grades:
         assert column(ledger, each)[each.key.response] is each.met
         assert ledger.reason(each.key) == each.reason
+        assert reasons(ledger, each).get(each.key.response, "") == each.reason
     assert (ledger.damage, ledger.clashes) == ((), 0)
 
 

@@ -1,0 +1,210 @@
+"""Where the scores stand: by question and agent, always with the parts of a number."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from operator import add
+
+from rubrickit.core.deltas import Side
+from rubrickit.core.judging import agreement
+from rubrickit.core.judging.crosstab import Crosstab
+from rubrickit.core.judging.human import HumanJudge
+from rubrickit.core.responses import Response
+from rubrickit.core.rubric import Rubric
+from rubrickit.core.scoring import mean
+from rubrickit.core.sheets import FAIL, PASS, UNJUDGED, Column, Sheet
+from rubrickit.core.totals import Totals, totals
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """`full` is the agent as responses name it, cut at its last `@`."""
+
+    full: str
+    name: str
+    release: str
+
+
+def agent(full: str) -> Agent:
+    """A name without `@` has the release ""."""
+    name, at, release = full.rpartition("@")
+    return Agent(full, name, release) if at else Agent(full, full, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Verdicts on applicable leaves; what does not apply is in none of them."""
+
+    passed: int = 0
+    failed: int = 0
+    unjudged: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.unjudged + other.unjudged,
+        )
+
+    @property
+    def judged(self) -> int:
+        return self.passed + self.failed
+
+    @property
+    def pass_rate(self) -> Fraction | None:
+        """Passes of all verdicts that there are; None without one."""
+        return Fraction(self.passed, self.judged) if self.judged else None
+
+
+def together(counts: Iterable[Counts]) -> Counts:
+    return reduce(add, counts, Counts())
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How some responses to one question, or to several, stand.
+
+    `met` of the `known` meet their requirements. `required`, `additional` and `mean`
+    are over responses within a question, then over questions.
+    """
+
+    size: int
+    scored: int
+    met: int
+    known: int
+    gates_closed: int
+    pending: int
+    required: Fraction | None
+    additional: Fraction | None
+    mean: Fraction | None
+    verdicts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some responses to one question; `leaves` has counts for each leaf in order."""
+
+    size: int
+    totals: Totals
+    leaves: tuple[Counts, ...]
+
+    @property
+    def standing(self) -> Standing:
+        found = self.totals
+        return Standing(
+            size=self.size,
+            scored=found.scored,
+            met=found.met,
+            known=found.known,
+            gates_closed=found.failed,
+            pending=found.pending,
+            required=found.required,
+            additional=found.additional,
+            mean=found.mean,
+            verdicts=together(self.leaves),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionOverview:
+    """One question: all its responses, and those of each agent by its full name.
+
+    `labels` says of each leaf how judge and people agree. `reasons` has the judge's by
+    leaf path and the response's index; empty where they were not asked for.
+    """
+
+    sheet: Sheet
+    side: Side
+    whole: Group
+    by_agent: Mapping[str, Group]
+    labels: tuple[Crosstab | None, ...]
+    reasons: Mapping[str, Mapping[int, str]]
+
+    @property
+    def rubric(self) -> Rubric:
+        return self.side.rubric
+
+
+def question(
+    sheet: Sheet,
+    side: Side,
+    people: HumanJudge | None = None,
+    reasons: Mapping[str, Mapping[int, str]] | None = None,
+) -> QuestionOverview:
+    """Without `people` no leaf has labels."""
+    leaves = side.scheme.leaves
+    labels: list[Crosstab | None] = [None] * len(leaves)
+    if people is not None:
+        labels = [
+            agreement.with_people(side.rubric, placed, sheet, people)
+            for placed in leaves
+        ]
+    return QuestionOverview(
+        sheet=sheet,
+        side=side,
+        whole=Group(side.size, side.totals, tuple(map(_counts, side.columns))),
+        by_agent=by_agent(side, sheet.responses),
+        labels=tuple(labels),
+        reasons=reasons or {},
+    )
+
+
+def by_agent(side: Side, responses: Sequence[Response]) -> Mapping[str, Group]:
+    """In the order of agents' full names."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for index, response in enumerate(responses):
+        places[response.agent].append(index)
+    return {name: _group(side, places[name]) for name in sorted(places)}
+
+
+ByAgent = Mapping[str, Standing]
+"""By an agent's full name."""
+
+
+def standings(groups: Mapping[str, Group]) -> ByAgent:
+    return {name: group.standing for name, group in groups.items()}
+
+
+def _group(side: Side, indexes: Sequence[int]) -> Group:
+    columns = tuple(bytes([column[at] for at in indexes]) for column in side.columns)
+    size = len(indexes)
+    found = totals(side.scheme, columns, size)
+    return Group(size, found, tuple(map(_counts, columns)))
+
+
+def _counts(column: Column) -> Counts:
+    return Counts(column.count(PASS), column.count(FAIL), column.count(UNJUDGED))
+
+
+def overall(standings: Sequence[Standing]) -> Standing:
+    """Of several questions; a mean is over those that have the figure."""
+
+    def count(figure: Callable[[Standing], int]) -> int:
+        return sum(map(figure, standings))
+
+    def average(figure: Callable[[Standing], Fraction | None]) -> Fraction | None:
+        return mean([f for s in standings if (f := figure(s)) is not None])
+
+    return Standing(
+        size=count(lambda s: s.size),
+        scored=count(lambda s: s.scored),
+        met=count(lambda s: s.met),
+        known=count(lambda s: s.known),
+        gates_closed=count(lambda s: s.gates_closed),
+        pending=count(lambda s: s.pending),
+        required=average(lambda s: s.required),
+        additional=average(lambda s: s.additional),
+        mean=average(lambda s: s.mean),
+        verdicts=together(s.verdicts for s in standings),
+    )
+
+
+def overall_by_agent(questions: Iterable[QuestionOverview]) -> ByAgent:
+    """Over the questions that the agent has responses to."""
+    found: dict[str, list[Standing]] = defaultdict(list)
+    for each in questions:
+        for name, group in each.by_agent.items():
+            found[name].append(group.standing)
+    return {name: overall(found[name]) for name in sorted(found)}
