@@ -84,6 +84,7 @@ _DELTA: Shape = {
             "leaf": "text",
             "leaf_digest": "text",
             "responses": ("text",),
+            "signed_by?": ({"id": "text", "meaning": "text"},),
         },
     ),
     "weakening": (
@@ -119,6 +120,8 @@ def read(value: Any, name: str) -> dict[str, Any]:
     value.setdefault("agreement", None)
     for question in value["questions"]:
         question["ungraded"] = question.get("ungraded") or {}
+    for loosening in value["loosening"]:
+        loosening["signed_by"] = loosening.get("signed_by") or []
     return value
 
 
