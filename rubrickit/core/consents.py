@@ -18,6 +18,7 @@ from rubrickit.core.signoffs import (
 Proved = Callable[[SignOff, Expert], bool]
 """Whether the row's signature is of the expert's key."""
 
+_MOST_TOLD = 5
 _MOST_TRIED = 50
 """Rows about one gate: each costs a process, and a stranger may bring thousands."""
 
@@ -102,8 +103,16 @@ def consent(
     return Consent(
         experts.sign_offs,
         tuple(sorted(Signer(v.expert.id, v.meaning, v.at) for v in signers)),
-        tuple(dict.fromkeys(objections)),
+        tuple(_most(list(dict.fromkeys(objections)))),
     )
+
+
+def _most(objections: list[str]) -> Iterator[str]:
+    """A stranger's thousand rows must not crowd the report out."""
+    yield from objections[:_MOST_TOLD]
+    rest = len(objections) - _MOST_TOLD
+    if rest > 0:
+        yield f"{rest} more sign-off(s) do not count."
 
 
 def _voices(

@@ -8,6 +8,7 @@ import pytest
 from rubrickit.core.consents import Consent, Signer, consent, in_words
 from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.gates import Loosening
+from rubrickit.core.rubric import Place
 from rubrickit.core.signoffs import Approval, Meaning, Recorded, Reviewed, SignOff
 
 ADA = Expert("ada", "Ada L", "gh-ada", "ssh-ed25519 AAAA")
@@ -142,15 +143,19 @@ def test_one_key_under_two_ids_is_one_voice() -> None:
 
 def test_thousands_of_forged_rows_are_not_all_tried() -> None:
     tried: list[SignOff] = []
-    forged = tuple(row("ada", at=f"2026-{n}", signature="bad") for n in range(3000))
+    forged = tuple(
+        row("ada", signature="bad", place=Place("s.jsonl", n)) for n in range(3000)
+    )
 
     def proved(signed: SignOff, _: Expert) -> bool:
         tried.append(signed)
         return False
 
-    consent(OPENED, EXPERTS, Recorded(forged), Reviewed(), proved)
+    told = consent(OPENED, EXPERTS, Recorded(forged), Reviewed(), proved)
 
     assert len(tried) == 50
+    assert len(told.objections) == 6
+    assert told.objections[-1] == "45 more sign-off(s) do not count."
 
 
 @pytest.mark.parametrize(
