@@ -14,7 +14,7 @@ from rubrickit.world import Repository, World
 def at(
     place: Place, ref: str | None, *, asks: bool = True
 ) -> Iterator[tuple[World, Version]]:
-    """One state; its own configuration decides. Unless it `asks`, no judge is paid."""
+    """One state; its own configuration decides. `asks`: a judge may be paid."""
     from rubrickit import wiring
 
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)
@@ -29,8 +29,7 @@ def at(
 def between(
     place: Place, base: str | None, head: str | None, *, asks: bool = True
 ) -> Iterator[tuple[World, Span]]:
-    """Two states; the base's configuration decides. Unless it `asks`, no judge is
-    paid."""
+    """Two states; the base's configuration decides. `asks`: a judge may be paid."""
     from rubrickit import wiring
 
     folders = wiring.Folders(place.repo, place.rubrics, place.responses)

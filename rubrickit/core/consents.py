@@ -144,6 +144,11 @@ def _is_about(row: SignOff, loosening: Loosening) -> bool:
     )
 
 
+def _binds(row: SignOff, loosening: Loosening) -> bool:
+    """This very change, or the new words where these are all of it."""
+    return row.change == loosening.change or (not row.change and loosening.reworded)
+
+
 def _objection(
     voice: _Voice, loosening: Loosening, wrote: Callable[[Expert], bool],
     counted: Iterable[_Voice],
@@ -152,11 +157,7 @@ def _objection(
     row, expert = voice.row, voice.expert
     if not expert.id:
         return "the base does not list that person"
-    if (
-        row
-        and row.change != loosening.change
-        and (row.change or not loosening.reworded)
-    ):
+    if row and not _binds(row, loosening):
         return "it was given for another change of this gate"
     if not expert.covers(loosening.leaf):
         return f"that person may not sign for {loosening.leaf}"
@@ -182,6 +183,7 @@ def _writers(
     own = [
         expert
         for row in _rows(loosening, recorded, is_author=True)
+        if _binds(row, loosening)
         if (expert := experts.named(row.id)) and proved(row, expert)
     ]
     wrote = [*own, *(person for person in experts.people if known.include(person))]

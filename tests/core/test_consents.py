@@ -128,6 +128,15 @@ def test_whoever_signed_as_the_author_never_counts_and_a_forger_names_nobody() -
     assert who(found(row("ada"), row("ben"), forged)) == ["ada", "ben"]
 
 
+def test_whoever_wrote_the_words_once_may_sign_for_a_later_change_of_them() -> None:
+    long_ago = row("ben", "author", change="")
+
+    assert who(found(row("ada"), row("ben"), long_ago)) == ["ada", "ben"]
+    reworded = replace(OPENED, reworded=True)
+    voices = row("ada"), row("ben"), long_ago
+    assert who(found(*voices, loosening=reworded)) == ["ada"]
+
+
 def test_a_nameless_expert_wrote_nothing() -> None:
     experts = Experts(1, (Expert("ada"),))
 
