@@ -190,15 +190,18 @@ class _Grading:
     def reviewed(self) -> Reviewed:
         """The world's `Reviews`; approvals that cannot be read are none, and told."""
         event, host = self.work.job.event, self.at.host
+        number, head = event.number or event.queued, event.head
         author = event.author if event.number else ""
-        if host is None or event.number is None:
+        if host is None or number is None:
             return Reviewed(author)
         try:
-            approvals = host.approvals(event.number, event.head)
+            if event.queued:
+                pull = host.pull_request(number)
+                author, head = pull.author, pull.head
+            return Reviewed(author, tuple(host.approvals(number, head)))
         except WorldError as error:
             self.notes.append(checking.told("The approvals could not be read", error))
             return Reviewed(author)
-        return Reviewed(author, tuple(approvals))
 
     def _keep(self, world: World) -> None:
         """A verdict stands whether or not its grades could be kept."""

@@ -18,6 +18,7 @@ from rubrickit.core.signoffs import (
 Proved = Callable[[SignOff, Expert], bool]
 """Whether the row's signature is of the expert's key."""
 
+_MOST_TOLD = 5
 _MOST_TRIED = 50
 """Rows about one gate: each costs a process, and a stranger may bring thousands."""
 
@@ -102,8 +103,16 @@ def consent(
     return Consent(
         experts.sign_offs,
         tuple(sorted(Signer(v.expert.id, v.meaning, v.at) for v in signers)),
-        tuple(dict.fromkeys(objections)),
+        tuple(_most(list(dict.fromkeys(objections)))),
     )
+
+
+def _most(objections: list[str]) -> Iterator[str]:
+    """A stranger's thousand rows must not crowd the report out."""
+    yield from objections[:_MOST_TOLD]
+    rest = len(objections) - _MOST_TOLD
+    if rest > 0:
+        yield f"{rest} more sign-off(s) do not count."
 
 
 def _voices(
@@ -135,6 +144,11 @@ def _is_about(row: SignOff, loosening: Loosening) -> bool:
     )
 
 
+def _binds(row: SignOff, loosening: Loosening) -> bool:
+    """This very change, or the new words where these are all of it."""
+    return row.change == loosening.change or (not row.change and loosening.reworded)
+
+
 def _objection(
     voice: _Voice, loosening: Loosening, wrote: Callable[[Expert], bool],
     counted: Iterable[_Voice],
@@ -143,11 +157,7 @@ def _objection(
     row, expert = voice.row, voice.expert
     if not expert.id:
         return "the base does not list that person"
-    if (
-        row
-        and row.change != loosening.change
-        and (row.change or not loosening.reworded)
-    ):
+    if row and not _binds(row, loosening):
         return "it was given for another change of this gate"
     if not expert.covers(loosening.leaf):
         return f"that person may not sign for {loosening.leaf}"
@@ -173,6 +183,7 @@ def _writers(
     own = [
         expert
         for row in _rows(loosening, recorded, is_author=True)
+        if _binds(row, loosening)
         if (expert := experts.named(row.id)) and proved(row, expert)
     ]
     wrote = [*own, *(person for person in experts.people if known.include(person))]

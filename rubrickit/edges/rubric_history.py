@@ -31,8 +31,10 @@ class RubricHistory:
             yield self._step(commit, self._changed(commit))
 
     def steps_of(self, tip: str, question_id: str) -> Iterator[Step]:
-        """The same of one question and the branches that are shared, also where its
-        file had another name. Nothing where the tip does not have it."""
+        """The same of one question, and of the shared branches, whatever its file was.
+
+        Nothing where the tip does not have it.
+        """
         path = self._path(tip, question_id)
         while path:
             own, shared = path, f"{self._folder}/{SHARED}"

@@ -74,10 +74,13 @@ class CommitSnapshot:
     def _listed(
         self, folder: str, only: Collection[str] | None
     ) -> "dict[str, TreeFile]":
-        """A few wanted files are asked for by name, however many lie beside them."""
-        if only is None or len(only) > _FEW:
+        """A few wanted files are asked for by name, however many lie beside them.
+
+        Not at the root, where a name that begins with a colon would be a pattern.
+        """
+        if only is None or len(only) > _FEW or folder == ".":
             return self._history.files(self._commit, folder)
-        below = (path for path in only if folder == "." or _is_below(path, folder))
+        below = (path for path in only if _is_below(path, folder))
         files = [self._history.files(self._commit, path) for path in below]
         return {path: file for listed in files for path, file in listed.items()}
 

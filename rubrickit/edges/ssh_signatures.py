@@ -58,8 +58,7 @@ class SshSignatures:
 
     @contextmanager
     def key_file(self, private: Path | None, public: str) -> Iterator[Path]:
-        """The private key, else a file of the public one, whose other half an agent
-        may hold."""
+        """The private key, else a file of the public one, which an agent needs."""
         if private:
             yield private
             return

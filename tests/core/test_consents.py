@@ -8,6 +8,7 @@ import pytest
 from rubrickit.core.consents import Consent, Signer, consent, in_words
 from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.gates import Loosening
+from rubrickit.core.rubric import Place
 from rubrickit.core.signoffs import Approval, Meaning, Recorded, Reviewed, SignOff
 
 ADA = Expert("ada", "Ada L", "gh-ada", "ssh-ed25519 AAAA")
@@ -127,6 +128,15 @@ def test_whoever_signed_as_the_author_never_counts_and_a_forger_names_nobody() -
     assert who(found(row("ada"), row("ben"), forged)) == ["ada", "ben"]
 
 
+def test_whoever_wrote_the_words_once_may_sign_for_a_later_change_of_them() -> None:
+    long_ago = row("ben", "author", change="")
+
+    assert who(found(row("ada"), row("ben"), long_ago)) == ["ada", "ben"]
+    reworded = replace(OPENED, reworded=True)
+    voices = row("ada"), row("ben"), long_ago
+    assert who(found(*voices, loosening=reworded)) == ["ada"]
+
+
 def test_a_nameless_expert_wrote_nothing() -> None:
     experts = Experts(1, (Expert("ada"),))
 
@@ -142,15 +152,19 @@ def test_one_key_under_two_ids_is_one_voice() -> None:
 
 def test_thousands_of_forged_rows_are_not_all_tried() -> None:
     tried: list[SignOff] = []
-    forged = tuple(row("ada", at=f"2026-{n}", signature="bad") for n in range(3000))
+    forged = tuple(
+        row("ada", signature="bad", place=Place("s.jsonl", n)) for n in range(3000)
+    )
 
     def proved(signed: SignOff, _: Expert) -> bool:
         tried.append(signed)
         return False
 
-    consent(OPENED, EXPERTS, Recorded(forged), Reviewed(), proved)
+    told = consent(OPENED, EXPERTS, Recorded(forged), Reviewed(), proved)
 
     assert len(tried) == 50
+    assert len(told.objections) == 6
+    assert told.objections[-1] == "45 more sign-off(s) do not count."
 
 
 @pytest.mark.parametrize(

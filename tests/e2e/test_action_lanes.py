@@ -59,6 +59,18 @@ def test_a_draft_is_not_graded(at: Scene) -> None:
     assert at.judge.calls == 0
 
 
+def test_a_review_has_the_pull_request_judged_again(at: Scene) -> None:
+    head = at.edit(WORSE)
+    checkout = at.host.checkout("refs/pull/7/merge")
+
+    payload = pull_request(7, head) | {"action": "submitted"}
+    ran = at.host.run("rubrickit.yml", "pull_request_review", payload, checkout)
+
+    assert ran.jobs["rubrickit grade"] == "failure", ran.log
+    assert at.conclusions(head) == ["failure"]
+    assert len(at.github.bodies(7)) == 1
+
+
 def test_a_merge_group_gets_a_check_and_no_comment(at: Scene) -> None:
     at.edit(WORSE)
     base = at.branches.main()

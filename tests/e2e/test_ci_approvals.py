@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from git_sample import git
 from support import ci_runs, ssh_keys
 from support.ci_runs import NUMBER, Hosted
 from support.command_line import repository, rows
@@ -64,6 +65,26 @@ def test_two_approvals_of_the_head_are_enough(at: Hosted) -> None:
     assert "nobody signed it" in before[1]
     assert after[0] == 0, after[1]
     assert "ada (approval)" in after[1]
+
+
+@pytest.mark.parametrize(
+    ("logins", "code"), [(("gh-ada", "gh-ben"), 0), (("gh-ada", "an-author"), 1)]
+)
+def test_a_merge_queue_sees_the_approvals_of_the_pull_request_that_it_adds(
+    at: Hosted, logins: tuple[str, ...], code: int
+) -> None:
+    at.open(SOFTER)
+    for login in logins:
+        at.server.review(NUMBER, login)
+    base, head = (git(at.work.root, "rev-parse", name) for name in ("main", "merged"))
+    queued = f"refs/heads/gh-readonly-queue/main/pr-{NUMBER}-{base}"
+    group = {"base_sha": base, "head_sha": head, "head_ref": queued,
+             "base_ref": "refs/heads/main"}  # fmt: skip
+    event = {**at.event(), "merge_group": group, "sender": {"login": "queue[bot]"}}
+
+    done = at.run(name="merge_group", event=event)
+
+    assert done.code == code, done.ran.out
 
 
 def test_one_approval_and_one_of_the_author_are_not(at: Hosted) -> None:

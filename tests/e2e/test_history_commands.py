@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from git_sample import git
 from support import ssh_keys
-from support.command_line import Repository, repository, rows
+from support.command_line import Repository, judged, repository, rows
+from support.judge_server import JudgeServer
 from support.ssh_keys import needs_ssh_keygen
 
 DOSE = """\
@@ -204,6 +205,26 @@ def test_an_unknown_question_is_refused(work: Repository, command: str) -> None:
 
     assert ran.code == 2
     assert "there is no rubric `doze` at HEAD" in ran.err
+
+
+def test_nobody_is_asked_and_a_missing_grade_gives_no_mean(tmp_path: Path) -> None:
+    with JudgeServer() as server:
+        paid = judged(tmp_path / "paid", server.url)
+        paid.run("score")
+        paid.commit()
+        asked = server.calls
+        paid.edit(PATH, "name a dose", "name its dose")
+        paid.commit()
+        signing = ("--as", "ada", "--meaning", "approval", "--dry-run")
+
+        newest, oldest = paid.json("log", "dose")["commits"]
+        paid.run("blame", "dose")
+        paid.run("signoff", "dose", *signing)
+
+    (graded,), (ungraded,) = oldest["questions"], newest["questions"]
+    assert server.calls == asked
+    assert graded["head"] is not None
+    assert (ungraded["base"], ungraded["head"]) == (graded["head"], None)
 
 
 @needs_ssh_keygen

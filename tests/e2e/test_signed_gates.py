@@ -298,3 +298,15 @@ def test_a_missing_ssh_keygen_matters_only_where_a_signature_is_checked(
 
     assert (without.code, signed.code) == (1, 3)
     assert "there is no `ssh-keygen` command" in signed.err
+
+
+def test_lint_refuses_too_few_experts_for_a_gate(clinic: Clinic) -> None:
+    enough = clinic.work.run("lint")
+    people = [(name, clinic.keys[name]) for name in ("ada", "ben")]
+    clinic.work.write({"rubrickit.yaml": f"# why\n{ssh_keys.settings(people)}"})
+
+    few = clinic.work.run("lint")
+
+    assert (enough.code, few.code) == (0, 1)
+    told = "2 experts may sign for the gate `safety/warns` of `dose`, and 3 are needed"
+    assert f"rubrickit.yaml:2:1: error: {told}" in " ".join(few.out.split())

@@ -35,6 +35,7 @@ def test_a_merge_request_is_a_pull_request(server: GitLabServer) -> None:
         is_fork=False,
         is_open=True,
         is_draft=True,
+        author="project_7_bot",
     )
 
 

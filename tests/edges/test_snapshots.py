@@ -70,6 +70,8 @@ def test_any_name_is_read_in_the_folder_and_in_the_commit(root: Path) -> None:
     assert there.read(there.blobs("rubrics", SUFFIXES)) == wanted
     assert list(there.blobs("rubrics", SUFFIXES)) == sorted(wanted)
     assert there.blobs("rubrics", SUFFIXES) == here.blobs("rubrics", SUFFIXES)
+    for path in wanted:
+        assert set(there.blobs("rubrics", SUFFIXES, {path, "real/x.yaml"})) == {path}
     assert edited(root, base, "HEAD") == ids
 
 

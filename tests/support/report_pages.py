@@ -9,11 +9,24 @@ from support.builders import branch, leaf, response, rubric
 from support.reports import AFTER, BEFORE, RESPONSES, some_scores
 from support.worlds import HEAD, SPAN, ScriptedJudge, a_world
 
-from rubrickit.core import changes, comparing
+from rubrickit.core import changes, comparing, signing
+from rubrickit.core.chronicle import Entry, Told, Turn
 from rubrickit.core.comparing import ScoreSheet
 from rubrickit.core.config import Budget, Config, JudgeConfig, Prices
+from rubrickit.core.consents import Signer
+from rubrickit.core.experts import Expert
+from rubrickit.core.git_output import Commit
+from rubrickit.core.results import Blame, Blamed
+from rubrickit.core.rubric import Rubric
 from rubrickit.flows import delta, planning
-from rubrickit.reports import compare_page, diff_page, plan_page, score_page
+from rubrickit.reports import (
+    compare_page,
+    diff_page,
+    history_page,
+    plan_page,
+    score_page,
+    signoff_page,
+)
 from rubrickit.reports.pages import Page
 
 NEW = rubric(leaf("a", "names tea"), id="new")
@@ -99,6 +112,22 @@ def hostile_pages(text: str) -> dict[str, Page]:
         "compare": compare_page.page(pair),
         "agents": comparison_pages.hostile_agents_page(text),
         "judges": comparison_pages.hostile_judges_page(text),
+        **_hostile_histories(text, before, after),
+    }
+
+
+def _hostile_histories(text: str, old: Rubric, new: Rubric) -> dict[str, Page]:
+    """Names and subjects are whatever a commit says."""
+    commit = Commit("c" * 40, (), text, text, "2026-01-02T10:00:00Z", text)
+    turn = Turn(text, old, new, changes.compare(old, new).edits)
+    told = Told(turn, signers=(Signer(text, "approval", "2026"),))
+    leaves = tuple(Blamed(placed, commit, text) for placed in new.leaves())
+    (subject, *_) = signing.subjects(old, new)
+    rows = signing.rows([subject], Expert(text, text), "approval", "2026-01-02")
+    return {
+        "log": history_page.log(HEAD, [Entry(commit, (told,), (text,))]),
+        "blame": history_page.blame(Blame(HEAD, new, leaves)),
+        "signoff": signoff_page.page([subject], rows, text),
     }
 
 

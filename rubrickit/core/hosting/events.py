@@ -15,6 +15,7 @@ class Event:
     (`push`: what stood there before; a merge group: its base), never from a pull
     request's stale `base.sha`. A dispatch has both as a person typed them.
     `base_branch` is what a pull request goes to, else where the event happened.
+    `queued` is the pull request that a merge group adds to what it is based on.
     """
 
     kind: EventKind
@@ -29,6 +30,7 @@ class Event:
     is_open: bool = True
     is_draft: bool = False
     author: str = ""
+    queued: int | None = None
 
     @property
     def is_proposal(self) -> bool:

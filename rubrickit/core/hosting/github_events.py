@@ -1,11 +1,14 @@
 """What GitHub tells a workflow of the event that started it."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from rubrickit.core.hosting import fields
 from rubrickit.core.hosting.events import Event
 from rubrickit.errors import RubrickitError
+
+_QUEUE = re.compile(r"gh-readonly-queue/.+/pr-(\d+)-[0-9a-f]{40,64}", re.ASCII)
 
 
 def read(name: str, payload: Any) -> Event:
@@ -64,7 +67,14 @@ def _merge_group(payload: Any) -> Event:
         base_branch=fields.branch(fields.at(group, "base_ref")),
         default_branch=_default_branch(payload),
         author=_sender(payload),
+        queued=_queued(fields.branch(fields.at(group, "head_ref"))),
     )
+
+
+def _queued(branch: str) -> int | None:
+    """GitHub names the branch of a group after the pull request that it adds."""
+    found = _QUEUE.fullmatch(branch)
+    return fields.number(found[1]) if found else None
 
 
 def _push(payload: Any) -> Event:

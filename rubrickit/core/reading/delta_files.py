@@ -9,6 +9,7 @@ from rubrickit.core.gates import LooseningKind, WeakeningKind
 from rubrickit.core.grades import Verdict
 from rubrickit.core.policy import Outcome
 from rubrickit.core.scoring import Result
+from rubrickit.core.signoffs import MEANINGS
 from rubrickit.errors import RubrickitError
 
 SCHEMA = "rubrickit.delta/1"
@@ -84,7 +85,7 @@ _DELTA: Shape = {
             "leaf": "text",
             "leaf_digest": "text",
             "responses": ("text",),
-            "signed_by?": ({"id": "text", "meaning": "text"},),
+            "signed_by?": ({"id": "text", "meaning": frozenset(MEANINGS)},),
         },
     ),
     "weakening": (

@@ -145,6 +145,25 @@ def test_a_merge_group_decides_both_ends() -> None:
     assert event.base_branch == "main"
 
 
+@pytest.mark.parametrize(
+    ("ref", "number"),
+    [
+        (f"refs/heads/gh-readonly-queue/main/pr-7-{HEAD}", 7),
+        (f"refs/heads/gh-readonly-queue/a/pr-9-{HEAD}/pr-7-{HEAD}", 7),
+        (f"refs/heads/gh-readonly-queue/main/pr-7-{HEAD}/x", None),
+        (f"refs/heads/mine/pr-7-{HEAD}", None),
+        (f"refs/tags/gh-readonly-queue/main/pr-7-{HEAD}", None),
+        (None, None),
+    ],
+)
+def test_a_merge_group_names_the_pull_request_that_it_adds(
+    ref: str | None, number: int | None
+) -> None:
+    given = changed("merge_group", "merge_group", "head_ref", to=ref)
+
+    assert github_events.read("merge_group", given).queued == number
+
+
 def test_a_dispatch_without_inputs_names_nothing() -> None:
     event = github_events.read("workflow_dispatch", payload("workflow_dispatch"))
 
