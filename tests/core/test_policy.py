@@ -20,6 +20,7 @@ from rubrickit.core.policy import (
     Statistic,
     decide,
     falls_below,
+    of_question,
     signed,
     total,
 )
@@ -204,6 +205,17 @@ def test_a_loosened_gate_passes_once_enough_have_signed() -> None:
         "q1: gate safety/a is removed and nobody signed it",
     )
     assert len(decided_by(two).reasons) == 1
+
+
+def test_a_question_alone_passes_with_the_sign_offs_of_its_own_gates() -> None:
+    rises = (moved("y", before="n"), moved("y", before="n", question_id="q2"))
+    gates = (LOOSE["opened"], replace(LOOSE["removed"], question_id="q2"))
+    found = Evidence(rises, total(rises, 2), gates, (Consent(1), Consent(1, (SIGNED,))))
+
+    limits = GateConfig()
+
+    assert of_question("q1", found, limits)[0] == "fail"
+    assert of_question("q2", found, limits) == ("pass", ())
 
 
 def test_a_deleted_rubric_with_gates_fails_though_nothing_is_compared() -> None:
