@@ -10,6 +10,8 @@ from support.browser import Browser
 from support.command_line import Repository
 from support.opened_pages import expected_parts, rows
 
+from rubrickit.reports import numbers
+
 pytestmark = pytest.mark.slow
 EXAMPLE = ("rubrics", "gold", "rubrickit.yaml")
 
@@ -55,3 +57,32 @@ def test_the_page_of_the_example_says_what_its_json_says(
     [changed] = told["delta"]["questions"]
     assert [edit[0] for edit in edits] == [each["kind"] for each in changed["edits"]]
     assert tab.complaints == []
+
+
+def test_one_delta_has_one_set_of_numbers_wherever_it_is_read(
+    tab: Browser, place: Repository
+) -> None:
+    wanted = ("delta", "HEAD", "--judge", "human")
+    page = place.root / "report.html"
+    told = place.json(*wanted)
+    place.run("report", "--judge", "human", "--delta", "HEAD", "--out", str(page))
+    tab.look()
+    tab.open(page, "#delta")
+
+    shown = [
+        place.run(*wanted).out,
+        place.run(*wanted, "--format", "markdown").out,
+        place.run(*wanted, "--format", "markdown", "--plain").out.replace("\\", ""),
+        tab.run("document.body.innerText").replace("\u2212", "-"),
+    ]
+
+    [question] = told["questions"]
+    figures = [
+        numbers.score(question["base"]),
+        numbers.score(question["head"]),
+        numbers.signed(question["delta"]),
+        *(numbers.signed(edit["contribution"]) for edit in question["edits"]),
+        *(numbers.score(agent["head"]) for agent in told["by_agent"]),
+    ]
+    for text in shown:
+        assert [figure for figure in figures if figure not in text] == []
