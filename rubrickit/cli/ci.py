@@ -55,7 +55,9 @@ _COMMENT_ID = _setting(
 @_COMMENT_WHEN
 @_COMMENT_ID
 @_setting("warn-only", False, "Never fail for a verdict.", is_flag=True)
-@_setting("dry-run", False, "Print the report and post nothing.", is_flag=True)
+@_setting(
+    "dry-run", False, "Print the report; ask, post and keep nothing.", is_flag=True
+)
 @_setting("report-dir", "", "Where reports are written.  [default: a temporary one]")
 @_setting("repo", ".", "The rubric repository, or a folder in it.", show_default=True)
 @options.QUIET

@@ -59,6 +59,8 @@ def run(asked: Asked) -> Exit:
         runner = replace(runner, host=None)
     current, unread = _current(runner, asked)
     job = jobs.decide(runner.event, asked.mode, current, asked.named)
+    if asked.dry_run:
+        job = replace(job, may_ask=False, appends=False)
     if job.is_idle:
         _say(runner, job.limits)
         return Exit.OK

@@ -88,5 +88,17 @@ def test_a_run_that_asks_nobody_says_what_the_rest_would_cost(tmp_path: Path) ->
     assert "Grading the rest would take 32 to 48 judge calls" in done.summary
 
 
+def test_a_dry_run_of_ci_asks_posts_and_keeps_nothing(tmp_path: Path) -> None:
+    with JudgeServer(verdict=parity) as judge, GitHubServer() as server:
+        host = _host(tmp_path, judge, server)
+        host.open({"rubrics/dose.yaml": RUBRIC.replace("name a dose", "say how much")})
+
+        done = host.run("--dry-run")
+
+        assert (judge.calls, server.bodies(7), server.checks) == (0, [], {})
+    assert "rubrickit-ledger" not in git(host.origin, "branch", "--list")
+    assert "Grading the rest would take" in done.ran.out
+
+
 def _host(folder: Path, judge: JudgeServer, server: GitHubServer) -> Hosted:
     return hosted(folder, judged(folder / "work", judge.url), server)
