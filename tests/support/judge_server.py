@@ -103,11 +103,17 @@ class JudgeServer:
         self._port = server.sockets[0].getsockname()[1]
         self._ready.set()
         loop.run_forever()
-        for transport in self._open:
-            transport.abort()  # type: ignore[attr-defined]
-        server.close()
-        loop.run_until_complete(server.wait_closed())
+        loop.run_until_complete(self._hang_up(server))
         loop.close()
+
+    async def _hang_up(self, server: asyncio.Server) -> None:
+        """Those too that are being accepted: an open one is warned of much later."""
+        server.close()
+        while self._open or len(asyncio.all_tasks()) > 1:
+            for transport in self._open:
+                transport.abort()  # type: ignore[attr-defined]
+            await asyncio.sleep(0)
+        await server.wait_closed()
 
     def reply(self, asked: Asked) -> Reply:
         """What this request gets; counts it."""
