@@ -83,7 +83,7 @@ def verify(
     Needs no judge, no key and no network; a clone of the tag alone is enough. Only
     where nothing differs is a sample asked for; what comes of it decides nothing.
 
-    Exit code 1: something differs.
+    Exit code 1: something differs. 3: no call for the sample was answered.
     """
     from rubrickit import sealing, wiring
     from rubrickit.cli.progress import Bar
@@ -104,4 +104,11 @@ def verify(
         lambda: verify_page.page(found),
         lambda: verify_page.document(found),
     )
-    ctx.exit(Exit.OK if found.ok else Exit.GATE_FAILED)
+    dead = found.sample is not None and found.sample.is_dead
+    ctx.exit(verified(found.ok, dead))
+
+
+def verified(ok: bool, dead: bool) -> Exit:
+    if not ok:
+        return Exit.GATE_FAILED
+    return Exit.WORLD_FAILED if dead else Exit.OK

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support import releases
 from support.command_line import Repository, judged
-from support.judge_server import JudgeServer, parity
+from support.judge_server import FAULTS, JudgeServer, parity
 from support.releases import TAG
 
 SAMPLE = ("verify", TAG, "--sample", "5", "--format", "json")
@@ -60,6 +60,15 @@ def test_a_judge_that_changes_its_mind(place: Repository, server: JudgeServer) -
     done = place.run(*SAMPLE)
 
     assert (done.code, done.json["sample"]["agreed"]) == (0, 0)
+
+
+def test_a_judge_that_answers_nothing(place: Repository, server: JudgeServer) -> None:
+    server.behaviour.verdict = lambda _: FAULTS["malformed"]
+
+    done = place.run(*SAMPLE)
+
+    assert (done.code, done.json["ok"]) == (3, True)
+    assert [done.json["sample"][what] for what in ("answered", "interval")] == [0, None]
 
 
 def test_the_sample_is_told_in_words(place: Repository) -> None:

@@ -4,9 +4,10 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import product
 from math import sqrt
 
-from rubrickit.core import planning
+from rubrickit.core import passes, planning
 from rubrickit.core.canonical import Digest
 from rubrickit.core.grades import GradeKey, Task, leaf_digest, question_digest, task
 from rubrickit.core.planning import Known
@@ -20,7 +21,7 @@ _NORMAL = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A grade of a judge's first pass, with the texts that it is of."""
+    """A grade of a judge, with the texts that it is of."""
 
     key: GradeKey
     rubric: Rubric
@@ -42,6 +43,11 @@ class Regraded:
     agreed: int
 
     @property
+    def is_dead(self) -> bool:
+        """Grades were asked for, and not one call brought an answer."""
+        return bool(self.asked) and not self.answered
+
+    @property
     def interval(self) -> tuple[float, float] | None:
         """Of the rate of agreement, at 95 %; None where nothing was answered.
 
@@ -59,17 +65,18 @@ class Regraded:
 
 
 def grades(judge: Digest, inputs: Inputs, known: Known) -> Iterator[Recorded]:
-    """Every grade that the release's scores rest on, equal texts once."""
+    """Every grade that the release's scores rest on: each pass, equal texts once."""
+    last = passes.last_pass(inputs.config.judge.passes)
     for rubric in inputs.rubrics:
         question = question_digest(rubric)
         responses = inputs.responses.get(rubric.question_id, ())
-        for leaf in planning.judged_leaves(rubric):
+        for leaf, number in product(planning.judged_leaves(rubric), range(1, last + 1)):
             digest = leaf_digest(leaf)
-            met = known(question, digest, 1)
+            met = known(question, digest, number)
             for response in planning.distinct(responses, leaf.looks_at):
                 text = response.digest_for(leaf.looks_at)
                 if text in met:
-                    key = GradeKey(judge, question, digest, text, 1)
+                    key = GradeKey(judge, question, digest, text, number)
                     yield Recorded(key, rubric, leaf, response, met[text])
 
 
@@ -78,7 +85,7 @@ def draw(every: Iterable[Recorded], size: int, seed: str) -> list[Recorded]:
 
     def place(one: Recorded) -> bytes:
         key = one.key
-        told = f"{seed} {key.question} {key.leaf} {key.response}"
+        told = f"{seed} {key.question} {key.leaf} {key.response} {key.pass_number}"
         return hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()
 
     return nsmallest(size, every, key=place)
