@@ -14,12 +14,24 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 @click.command("release")
 @click.argument("version")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="NAME",
+    help="Release this agent's responses; once for each.  [default: all]",
+)
 @click.option("--notes", type=_FILE, help="A text for the tag and the page.")
 @click.option("--dry-run", is_flag=True, help="Compute everything, and make nothing.")
 @options.formats("text", "markdown", "json")
 @options.repository
 def release(
-    place: Place, version: str, notes: Path | None, dry_run: bool, format_name: str
+    place: Place,
+    version: str,
+    agents: tuple[str, ...],
+    notes: Path | None,
+    dry_run: bool,
+    format_name: str,
 ) -> None:
     """Commit a manifest of all that counts at HEAD, and tag it VERSION.
 
@@ -42,6 +54,7 @@ def release(
             version,
             sealing.tool(),
             drafts.about(wiring.now(), releases.by(), runner.run_page(), told),
+            agents=agents,
             findings=linting.findings(folders),
         )
         commit = "" if dry_run else releases.publish(draft)

@@ -3,6 +3,7 @@
 from functools import partial
 
 from rubrickit.audits import Releases, Seals
+from rubrickit.core.releasing import inputs as files_of
 from rubrickit.core.releasing import sampling
 from rubrickit.core.releasing.sampling import Regraded
 from rubrickit.errors import RubrickitError
@@ -17,7 +18,10 @@ def regrade(
     Raises RubrickitError where the release's judge is none that can be asked.
     """
     commit = releases.tag(name, None).commit
-    inputs = seals.inputs(commit, seals.files(commit))
+    files = seals.files(commit)
+    _, made = files_of.own_manifest(files, name)
+    agents = made.agents if made else ()
+    inputs = seals.inputs(commit, files).of_agents(agents)
     kind = inputs.config.judge.kind
     if kind != "openai":
         raise RubrickitError(

@@ -29,16 +29,22 @@ def draft(
     tool: Tool,
     about: Mapping[str, str],
     *,
+    agents: Sequence[str] = (),
     findings: Sequence[Finding] = (),
 ) -> Draft:
-    """Nothing refers to it yet. Raises RubrickitError with the reason to refuse."""
+    """Nothing refers to it yet; only the responses of `agents` count, if any are named.
+
+    Raises RubrickitError with the reason to refuse.
+    """
     here = releases.checkout(version, SETTINGS)
     refusals.check_checkout(version, here, findings)
     tree, brought = _with_grades(releases, seals, here.tree)
-    inputs = seals.inputs(tree, seals.files(tree))
+    every = seals.inputs(tree, seals.files(tree))
+    refusals.check_agents(every, agents)
+    inputs = every.of_agents(agents)
     found = recompute(seals.world(tree, inputs), inputs)
     refusals.check_scores(inputs, found)
-    origin = Origin(version, tool, here.commit, here.tree, here.gate)
+    origin = Origin(version, tool, here.commit, here.tree, here.gate, tuple(agents))
     made = manifest.build(contents.hashed(origin, inputs, found), about)
     files = {**brought, **release_page.files(inputs.config.paths.scores, made)}
     return Draft(

@@ -56,7 +56,7 @@ def _held(
     ancestry = releases.ancestry(tag.commit)
     below = ancestry.parents[0] if ancestry.parents else ""
     gate = releases.last_change(below, SETTINGS) if below else ""
-    origin = Origin(tag.name, tool, below, ancestry.tree, gate)
+    origin = Origin(tag.name, tool, below, ancestry.tree, gate, recorded.agents)
     origin, unchecked = contents.as_recorded(origin, recorded.hashed)
     found, checked = _recomputed(seals, tag, files, recorded, origin, tool)
     every = [
@@ -90,7 +90,7 @@ def _recomputed(
     another may word them in another way.
     """
     try:
-        inputs = seals.inputs(tag.commit, files)
+        inputs = seals.inputs(tag.commit, files).of_agents(recorded.agents)
         scores = releasing.recompute(seals.world(tag.commit, inputs), inputs)
     except WorldError:
         raise

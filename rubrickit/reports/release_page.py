@@ -120,6 +120,8 @@ def _basis(found: Mapping[str, Any]) -> Iterator[str]:
     files, ledger, tool = found["files"], found["ledger"], found["tool"]
     yield f"rubrics at commit {found['rubrics']['commit']}"
     yield f"rubrickit {tool['version']}, with the lock {tool['lock'][:12]}"
+    if found["agents"]:
+        yield f"the responses of {', '.join(found['agents'])}"
     for kind in ("gold", "labels", "signoffs"):
         count = sum(each["lines"] for each in files[kind].values())
         yield f"{numbers.count(count, 'line')} of {kind}"

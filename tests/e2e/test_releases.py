@@ -202,21 +202,33 @@ def test_an_example_can_be_released_and_verified(name: str, tmp_path: Path) -> N
 def test_the_shipped_example_is_released_by_what_physicians_labelled(
     tmp_path: Path,
 ) -> None:
+    """Nobody voted on the physicians' own answers, so these cannot be released."""
     for name in ("rubrics", "gold"):
         shutil.copytree(ROOT / name, tmp_path / "place" / name)
-    answers = (ROOT / "gold/k_qa.jsonl").read_text("utf-8").split("\n")
-    labelled = "\n".join(line for line in answers if "physician@" not in line)
-    place = repository(
-        tmp_path / "place",
-        {"rubrickit.yaml": "judge: {kind: human}\n", "gold/k_qa.jsonl": labelled},
-    )
+    place = repository(tmp_path / "place", {"rubrickit.yaml": "judge: {kind: human}\n"})
+    agents = ("askk@k-qa", "bard@k-qa", "gpt-3.5@k-qa", "gpt-4@k-qa")
+    chosen = [word for agent in agents for word in ("--agent", agent)]
 
-    releases.release(place)
+    everybody = place.run("release", TAG)
+    done = place.run("release", TAG, *chosen)
 
+    assert (everybody.code, done.code) == (2, 0), done.err
     told = place.json("verify", TAG)
-    assert (told["ok"], told["checked"]["questions"]) == (True, 13)
+    counted = [told["checked"][what] for what in ("questions", "responses")]
+    assert (told["ok"], counted) == (True, [13, 13])
+    found = releases.recorded(place)
+    assert (found.agents, [*found.hashed["results"]["agents"]]) == (agents, [*agents])
     mean = place.json("score")["mean_exact"]
-    assert releases.recorded(place).hashed["results"]["mean"] == mean
+    assert found.hashed["results"]["mean"] == mean
+
+
+def test_an_agent_that_answered_nothing_cannot_be_released(place: Repository) -> None:
+    before = state(place)
+
+    done = place.run("release", TAG, "--agent", "nobody@1")
+
+    assert (done.code, state(place)) == (2, before)
+    assert "there is no response of `nobody@1`" in done.err
 
 
 def test_a_rubric_repository_in_a_folder_of_a_bigger_one(tmp_path: Path) -> None:

@@ -181,6 +181,9 @@ def test_a_changed_manifest_with_a_digest_that_fits(place: Repository) -> None:
         {"results": {"questions": [[], {}]}, "previous": [1, {}, None]},
         {"previous": "none", "version": ["1.0"], "\ud800": "\u001b[31m"},
         {"judge": {"digest": {}}, "agreement": {"dose": 1}},
+        {"agents": ["another@1"]},
+        {"agents": [{}, 1]},
+        {"agents": "shop@1"},
     ],
 )
 def test_whatever_stands_in_a_manifest_is_held_against_the_files(

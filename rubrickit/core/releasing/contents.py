@@ -30,7 +30,8 @@ class Tool:
 class Origin:
     """Which commit is released; "" for what a shallow clone does not know.
 
-    `gate` is the commit that last changed the settings, and so the thresholds.
+    `gate` is the commit that last changed the settings, and so the thresholds. `agents`
+    are those whose responses count, where any are named.
     """
 
     version: str
@@ -38,6 +39,7 @@ class Origin:
     commit: str
     tree: str
     gate: str
+    agents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def hashed(origin: Origin, inputs: Inputs, found: Recomputed) -> Hashed:
         "version": origin.version,
         "tool": asdict(origin.tool),
         "rubrics": {"commit": origin.commit, "tree": origin.tree},
+        "agents": sorted(origin.agents),
         "questions": tables.leaves(inputs.rubrics),
         "files": files_of.hashes(inputs.files),
         "ledger": {

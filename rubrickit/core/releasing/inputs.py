@@ -1,14 +1,14 @@
 """The files that a release rests on, and their hashes."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rubrickit.core.config import Config
 from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.manifest import Manifest
-from rubrickit.core.responses import Label, Response
+from rubrickit.core.responses import Label, Response, indexed
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.signoffs import SignOff
 
@@ -45,6 +45,17 @@ class Inputs:
     responses: Mapping[str, Sequence[Response]]
     labels: tuple[Label, ...]
     signoffs: tuple[SignOff, ...] = ()
+
+    def of_agents(self, agents: Collection[str]) -> "Inputs":
+        """Only their responses count; everybody's where nobody is named."""
+        if not agents:
+            return self
+        chosen = {
+            question_id: [each for each in responses if each.agent in agents]
+            for question_id, responses in self.responses.items()
+        }
+        kept = {name: indexed(found) for name, found in chosen.items() if found}
+        return replace(self, responses=kept)
 
 
 _ALL = (

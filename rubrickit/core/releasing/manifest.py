@@ -39,6 +39,12 @@ class Manifest:
         found = self.hashed.get("previous")
         return tuple(map(str, found)) if isinstance(found, list) else ()
 
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Whose responses count, where any are named."""
+        found = self.hashed.get("agents")
+        return tuple(map(str, found)) if isinstance(found, list) else ()
+
 
 def build(hashed: Hashed, about: Mapping[str, Any]) -> Manifest:
     """As it will be read again: sorted, and with lists for tuples."""

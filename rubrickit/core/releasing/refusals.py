@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Never
 
-from rubrickit.core.findings import Finding
+from rubrickit.core.findings import Finding, on_one_line
 from rubrickit.core.releasing import manifest, signed
 from rubrickit.core.releasing.contents import Recomputed
 from rubrickit.core.releasing.inputs import Inputs
@@ -49,6 +50,19 @@ def check_checkout(
     if errors:
         first = f"{errors[0].place}: {errors[0].message}"
         _refuse(f"lint finds {len(errors)} wrong: {first}", "`rubrickit lint` has all")
+
+
+def check_agents(inputs: Inputs, agents: Sequence[str]) -> None:
+    """Raises RubrickitError for an agent that answered nothing."""
+    known = {each.agent for found in inputs.responses.values() for each in found}
+    for agent in agents:
+        if agent not in known:
+            near = get_close_matches(agent, known, 1)
+            told = _some(sorted(known - {""})) or "no response names an agent"
+            hint = f"did you mean `{near[0]}`?" if near else f"known: {told}"
+            _refuse(
+                f"there is no response of `{on_one_line(agent)}`", on_one_line(hint)
+            )
 
 
 def check_scores(inputs: Inputs, found: Recomputed) -> None:
