@@ -16,7 +16,10 @@ from support.opened_pages import FIRST_LEAF, PLACES, opened
 pytestmark = pytest.mark.slow
 AXE = "axe_playwright_python"
 PICTURES = ROOT / "build/pictures"
-EXAMPLE = report_documents.example() | {"delta": report_documents.delta()}
+EXAMPLE = report_documents.example() | {
+    "delta": report_documents.delta(),
+    "comparison": report_documents.comparison(),
+}
 QUESTION = "#question/question_1"
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
@@ -50,12 +53,14 @@ def variety(picture: bytes) -> int:
         ("overview", "#overview", "wide", "light"),
         ("tree", QUESTION, "wide", "light"),
         ("waterfall", "#delta", "wide", "light"),
+        ("agents", "#agents", "wide", "light"),
         ("failed", "#failed", "wide", "light"),
         ("trend", "#trend", "wide", "light"),
         ("slices", "#slices", "wide", "light"),
         ("phone", "#overview", "phone", "light"),
         ("phone-tree", QUESTION, "phone", "dark"),
         ("phone-waterfall", "#delta", "phone", "light"),
+        ("phone-agents", "#agents", "phone", "dark"),
         ("dark", "#overview", "wide", "dark"),
         ("dark-tree", QUESTION, "wide", "dark"),
     ],

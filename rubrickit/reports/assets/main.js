@@ -6,17 +6,22 @@ const island = (name) => document.getElementById(`data-${name}`) !== null;
 const SECTIONS = [
     ["overview", "Overview", overview, true],
     ["delta", "What the edit did", () => [deltaSection()], island("delta")],
+    ["agents", "Two agents", comparison, island("comparison")],
     ["failed", "Fails most", () => [failedSection()], true],
     ["trend", "Trend", () => [trendSection()], true],
     ["slices", "Slices", () => [slicesSection()], true],
 ].filter(([, , , there]) => there);
 
+// What the report was asked for comes first.
+const FIRST = SECTIONS.some(([name]) => name === report.kind)
+    ? report.kind
+    : "overview";
+
 function address() {
     const [place, ...rest] = location.hash.slice(1).split("/");
     try {
         return [
-            place ||
-                (report.kind === "delta" && island("delta") ? "delta" : "overview"),
+            place || FIRST,
             ...rest.map(decodeURIComponent),
         ];
     } catch {
