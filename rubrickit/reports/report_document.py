@@ -214,6 +214,7 @@ def _point(point: TrendPoint) -> Document:
         "commit": point.commit.commit,
         "subject": point.commit.subject,
         "date": point.commit.date,
+        "releases": list(point.commit.releases),
         "judge": point.judge,
         "agent": point.agent,
         "mean": number(point.mean),

@@ -339,6 +339,21 @@ def test_the_trend_never_joins_what_two_things_moved(page: Browser) -> None:
     ]
 
 
+def test_the_trend_marks_what_was_released(page: Browser) -> None:
+    page.go("#trend")
+
+    charts = page.run(
+        """[...document.querySelectorAll(".chart")].map((chart) =>
+        [...chart.querySelectorAll("text")].map((text) => text.textContent))"""
+    )
+    shown = rows(page, "Mean scores by commit, agent and judge")
+
+    assert ["1.0, 1.0.1" in texts for texts in charts] == [True, False, False]
+    assert [row[3] for row in shown] == [
+        ", ".join(row["releases"]) for row in reversed(EXAMPLE["trend"])
+    ]
+
+
 def test_slices_stand_with_n_and_interval(page: Browser) -> None:
     page.go("#slices")
 

@@ -123,6 +123,44 @@ def test_paper_holds_what_is_to_be_read_and_not_what_is_to_be_pressed(
     assert (hidden, scheme) == ("none", "light")
 
 
+HEADINGS = "[...document.querySelectorAll('h2')].map((each) => each.innerText)"
+
+
+def test_printing_takes_every_section_with_its_charts(page: Browser) -> None:
+    page.go(QUESTION)
+    before = page.run(HEADINGS)
+
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    printed = page.run(HEADINGS)
+    empty = page.run(
+        "[...document.querySelectorAll('.chart')].filter((e) => !e.firstChild).length"
+    )
+    charts = page.run("document.querySelectorAll('.chart').length")
+    page.run("dispatchEvent(new Event('afterprint'))")
+
+    wanted = (
+        "Where the scores stand", "What the edit did", "Two agents",
+        "Checks that fail most", "How the scores came here", "Slices",
+    )  # fmt: skip
+    assert printed[: len(before)] == before
+    assert set(wanted) <= set(printed)
+    assert (empty, charts) == (0, 10)
+    assert page.run(HEADINGS) == before
+
+
+def test_a_browser_that_prints_does_so(page: Browser) -> None:
+    page.run("addEventListener('afterprint', () => { document.title = 'printed'; })")
+    page.run(
+        """addEventListener("beforeprint", () => { window.sections =
+        document.querySelectorAll("main > section").length; })"""
+    )
+
+    page.call("Page.printToPDF")
+
+    assert page.run("document.title") == "printed"
+    assert page.run("window.sections") > 8
+
+
 def test_focus_can_be_seen(page: Browser) -> None:
     page.press("Tab", 9)
     page.press("Tab", 9)

@@ -213,6 +213,7 @@ def trend() -> list[Document]:
             "commit": f"{place}{'0123456789abcdef' * 3}"[:40],
             "subject": f"Edit number {place}",
             "date": f"2025-0{place + 6}-01T12:00:00Z",
+            "releases": ["1.0", "1.0.1"] if place == 1 else [],
             "judge": judge,
             "agent": agent,
             "mean": None if (place, agent) == (1, "helper@7") else base + less + gain,

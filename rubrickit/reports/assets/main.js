@@ -108,6 +108,14 @@ window.addEventListener("hashchange", () => {
     window.scrollTo(0, 0);
 });
 
+// Paper has no tabs: it gets every section, after the question that is open.
+window.addEventListener("beforeprint", () => {
+    const open = address()[0] === "question" ? content(address()) : [];
+    main.replaceChildren(...open, ...SECTIONS.flatMap(([, , made]) => made()));
+    for (const holder of main.querySelectorAll(".chart")) holder.draw();
+});
+window.addEventListener("afterprint", show);
+
 header();
 controls();
 show();
