@@ -28,9 +28,9 @@ def log(
 ) -> None:  # fmt: skip
     """Tell the history of the rubrics, or of QUESTION, in words.
 
-    Newest first, along first parents: what each commit edited, the means before and
-    after from recorded grades, and who signed. Commits that change nothing graded are
-    left out. Asks no judge.
+    Newest first, along first parents: what each commit edited, the calls that it takes
+    to grade that, the means before and after from recorded grades, and who signed.
+    Commits that change nothing graded are left out. Asks no judge.
     """
     from rubrickit.cli import session
     from rubrickit.flows import history

@@ -48,12 +48,16 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A turn with what is known beside Git: means over the responses of that time.
+    """A turn with what is known beside Git, over the responses of that time.
 
-    A mean is None where a grade is missing, or where there is no response.
+    `leaves` are those that a judge had not been asked in these words, and `calls` the
+    least that it takes to grade them. A mean is None where a grade is missing, or
+    where there is no response.
     """
 
     turn: Turn
+    leaves: int = 0
+    calls: int = 0
     base: Fraction | None = None
     head: Fraction | None = None
     signers: tuple[Signer, ...] = ()

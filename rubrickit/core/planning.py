@@ -147,6 +147,32 @@ def _open(columns: Sequence[Column], pass_policy: Passes) -> list[int]:
     return [i for i, row in enumerate(zip(*watched, strict=True)) if UNKNOWN in row]
 
 
+def checks(rubric: Rubric | None) -> frozenset[Check]:
+    """Everything that a judge is asked of each text; nothing without a rubric."""
+    if rubric is None:
+        return frozenset()
+    question = grades.question_digest(rubric)
+    return frozenset((question, grades.leaf_digest(x)) for x in judged_leaves(rubric))
+
+
+def calls_of(
+    old: Rubric | None,
+    new: Rubric | None,
+    responses: Sequence[Response],
+    pass_policy: Passes,
+) -> int:
+    """The least calls for the checks that `old` did not put to these responses."""
+    asked = checks(old)
+    graded = [(new, responses)] if new else []
+    pairs = plan("", pass_policy, graded, nothing_known).calls_by_cell()
+    return sum(calls for cell, calls in pairs if cell.check not in asked)
+
+
+def nothing_known(*_: Digest | int) -> Mapping[Digest, bool]:
+    """A `Known` for what a plan would be without any grade."""
+    return {}
+
+
 def judged_leaves(rubric: Rubric) -> Iterator[Leaf]:
     return (placed.leaf for placed in rubric.leaves() if placed.leaf.is_judged)
 

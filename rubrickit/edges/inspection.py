@@ -51,7 +51,7 @@ class Inspection:
             self._unreadable.extend(problems)
         shared = self._shared()
         readable = tuple(self._rubrics(shared))
-        self._look_at_gold()
+        responses = self._responses()
         if self._memory is not None:
             self._memory.clear()
             self._memory.update(self._met)
@@ -61,6 +61,7 @@ class Inspection:
             tuple(self._unreadable),
             self._paths.rubrics,
             config.experts,
+            responses,
         )
 
     def _shared(self) -> Mapping[str, Node]:
@@ -86,7 +87,8 @@ class Inspection:
             if reading.rubric is not None:
                 yield reading.rubric
 
-    def _look_at_gold(self) -> None:
+    def _responses(self) -> tuple[Response, ...]:
+        """Labels are looked at on the way."""
         responses: list[Response] = []
         for path, data in self._files(self._paths.gold, ".jsonl"):
             with self._going_on(path):
@@ -97,6 +99,7 @@ class Inspection:
                 responses += () if is_label else found
         with self._going_on(self._paths.gold):
             rows.check_unique(responses)
+        return tuple(responses)
 
     @property
     def _shared_folder(self) -> str:

@@ -1,11 +1,13 @@
 """A rubric's history in words, and who last changed what a leaf grades."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain, islice
 
-from rubrickit.core import chronicle, deltas, signoffs
+from rubrickit.core import chronicle, deltas, planning, signoffs
 from rubrickit.core.chronicle import Entry, Step, Told, Turn
 from rubrickit.core.consents import Signer
+from rubrickit.core.responses import Response
 from rubrickit.core.results import Blame, Blamed, Run
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.signoffs import SignOff
@@ -46,26 +48,30 @@ def _unknown(version: Version, question_id: str) -> RubrickitError:
 
 
 def _told(world: World, step: Step, turn: Turn, rows: tuple[SignOff, ...]) -> Told:
-    base, head = _means(world, Version(step.commit.id, step.commit.id), turn)
-    signers = _signers(world, chronicle.about(turn, rows))
-    return Told(turn, base, head, signers)
-
-
-def _means(
-    world: World, version: Version, turn: Turn
-) -> tuple[Fraction | None, Fraction | None]:
-    """Over the responses of that commit; None where one has no score."""
+    version = Version(step.commit.id, step.commit.id)
     ids = {turn.question_id}
     responses = world.repository.responses(version, ids).get(turn.question_id, ())
+    policy = world.config.judge.passes
+    new_checks = planning.checks(turn.new) - planning.checks(turn.old)
+    return Told(
+        turn,
+        leaves=len(new_checks),
+        calls=planning.calls_of(turn.old, turn.new, responses, policy),
+        base=_mean(world, turn.old, responses),
+        head=_mean(world, turn.new, responses),
+        signers=_signers(world, chronicle.about(turn, rows)),
+    )
 
-    def mean(rubric: Rubric | None) -> Fraction | None:
-        if rubric is None or not responses:
-            return None
-        sheet = evidence.sheet(world, [rubric], responses, Run())
-        totals = deltas.side(rubric, sheet).totals
-        return None if totals.pending else totals.mean
 
-    return mean(turn.old), mean(turn.new)
+def _mean(
+    world: World, rubric: Rubric | None, responses: Sequence[Response]
+) -> Fraction | None:
+    """None where a response has no score."""
+    if rubric is None or not responses:
+        return None
+    sheet = evidence.sheet(world, [rubric], responses, Run())
+    totals = deltas.side(rubric, sheet).totals
+    return None if totals.pending else totals.mean
 
 
 def _signers(world: World, rows: list[SignOff]) -> tuple[Signer, ...]:

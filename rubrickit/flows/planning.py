@@ -1,9 +1,6 @@
 """What would an edit cost to grade? Asks nobody."""
 
-from collections.abc import Iterator, Mapping
-
-from rubrickit.core import estimates, grades, planning
-from rubrickit.core.canonical import Digest
+from rubrickit.core import estimates, planning
 from rubrickit.core.planning import Check
 from rubrickit.core.results import Edited, PlanReport
 from rubrickit.core.rubric import Rubric
@@ -19,7 +16,7 @@ def of_edit(world: World, span: Span, window: Window = EVER) -> PlanReport:
     """Both versions of what changed, so far as grades of them are missing."""
     edit = edited(world, span, window)
     total = sum(_count(new) for _, new in edit.pairs)
-    return _report(world, span, edit.graded, (frozenset(_new_checks(edit)), total))
+    return _report(world, span, edit.graded, (_new_checks(edit), total))
 
 
 def of_state(world: World, version: Version) -> PlanReport:
@@ -38,7 +35,7 @@ def _report(
     asks = not isinstance(world.judge, KnownJudge)
     plan = grading.plan(world, graded)
     if not asks:
-        plan = planning.plan(plan.judge, plan.passes, graded, _nothing_known)
+        plan = planning.plan(plan.judge, plan.passes, graded, planning.nothing_known)
     return PlanReport(
         span=span,
         judge=world.judge.card,
@@ -50,19 +47,12 @@ def _report(
     )
 
 
-def _nothing_known(*_: Digest | int) -> Mapping[Digest, bool]:
-    return {}
-
-
-def _new_checks(edit: Edited) -> Iterator[Check]:
+def _new_checks(edit: Edited) -> frozenset[Check]:
     """Every judged leaf under a new question, else what was added or reworded."""
-    for old, new in edit.pairs:
-        question = grades.question_digest(new)
-        asked = {grades.leaf_digest(leaf) for leaf in planning.judged_leaves(new)}
-        before = {grades.leaf_digest(leaf) for leaf in planning.judged_leaves(old)}
-        is_asked_anew = question != grades.question_digest(old)
-        for leaf in asked if is_asked_anew else asked - before:
-            yield question, leaf
+    pairs = edit.pairs
+    return frozenset().union(
+        *(planning.checks(new) - planning.checks(old) for old, new in pairs)
+    )
 
 
 def _count(rubric: Rubric) -> int:

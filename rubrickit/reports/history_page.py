@@ -43,6 +43,9 @@ def _told(told: Told) -> Iterator[str]:
         leaves = sum(1 for _ in rubric.leaves()) if rubric else 0
         yield f"{name}: {told.turn.status}, {numbers.count(leaves, 'leaf', 'leaves')}"
     yield from (f"{name}: {_edit(edit)}" for edit in told.turn.edits)
+    if told.leaves:
+        to_grade = numbers.count(told.leaves, "leaf", "leaves")
+        yield f"{name}: {to_grade} to grade, {numbers.count(told.calls, 'call')}"
     if told.base is not None or told.head is not None:
         base, head = numbers.score(told.base), numbers.score(told.head)
         yield f"{name}: mean {base} → {head}"
@@ -100,6 +103,8 @@ def _question(told: Told) -> Document:
             }
             for edit in told.turn.edits
         ],
+        "leaves_to_grade": told.leaves,
+        "calls": told.calls,
         "base": documents.number(told.base),
         "head": documents.number(told.head),
         "signed_by": [

@@ -6,7 +6,7 @@ from dataclasses import replace
 from support.builders import branch, leaf, response, rubric
 
 from rubrickit.core.config import Passes
-from rubrickit.core.planning import Plan, plan
+from rubrickit.core.planning import Plan, calls_of, plan
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
 
@@ -115,3 +115,20 @@ def test_two_questions_of_the_same_words_share_their_grades() -> None:
 
     keys = [task.key for task in found.tasks()]
     assert len(keys) == len(set(keys)) == found.calls == 4
+
+
+def test_an_edit_takes_calls_for_its_new_words_alone() -> None:
+    old = rubric(leaf("a", "A"), leaf("b", "B"))
+    new = rubric(leaf("moved", "A"), leaf("b", "C"), leaf("c", "C"))
+
+    calls = {
+        "edited": calls_of(old, new, GOLD, 2),
+        "brought": calls_of(None, new, GOLD, 2),
+        "deleted": calls_of(old, None, GOLD, 2),
+        "unanswered": calls_of(old, new, (), 2),
+    }
+
+    texts = len(GOLD)
+    assert calls == {
+        "edited": 2 * texts, "brought": 4 * texts, "deleted": 0, "unanswered": 0
+    }  # fmt: skip

@@ -1,8 +1,10 @@
 """What only shows when all rubrics are seen together."""
 
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 
-from rubrickit.core.findings import Finding, mistake
+from rubrickit.core.findings import Finding, mistake, on_one_line
+from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Place, Rubric
 
 
@@ -18,6 +20,30 @@ def duplicate_questions(rubrics: Iterable[Rubric]) -> Iterator[Finding]:
             )
             hint = "give one of the two another `question_id`"
             yield mistake("duplicate-question", rubric.place, message, hint)
+
+
+def unknown_questions(
+    responses: Iterable[Response], known: frozenset[str]
+) -> Iterator[Finding]:
+    """Responses that no rubric grades: right after a rubric is gone, else a slip.
+
+    One finding a question, at the first of its responses.
+    """
+    counts: dict[str, int] = {}
+    first: dict[str, Response] = {}
+    for response in responses:
+        name = response.question_id
+        if name not in known:
+            first.setdefault(name, response)
+            counts[name] = counts.get(name, 0) + 1
+    for name, response in first.items():
+        others = f" and {counts[name] - 1} more" if counts[name] > 1 else ""
+        message = f"no rubric grades this response{others}: `{name}` is no question_id"
+        near = get_close_matches(name, known, 1)
+        hint = f"did you mean `{near[0]}`?" if near else "write a rubric of that name"
+        yield Finding(
+            "unknown-question", "advice", response.place, on_one_line(message), hint
+        )
 
 
 def no_rubric(folder: str) -> Finding:

@@ -1,4 +1,6 @@
-from rubrickit.core.lint.repository import duplicate_questions
+from support.builders import response
+
+from rubrickit.core.lint.repository import duplicate_questions, unknown_questions
 from rubrickit.core.rubric import Leaf, Place, Rubric
 
 
@@ -21,4 +23,25 @@ def test_a_question_of_two_files_is_told_with_both_places() -> None:
     assert [(finding.place.path, finding.message) for finding in findings] == [
         ("b.yaml", "the question_id `q` stands twice; first in a.yaml:3"),
         ("c.yaml", "the question_id `q` stands twice; first in a.yaml:3"),
+    ]
+
+
+def test_responses_that_no_rubric_grades_are_told_once_a_question() -> None:
+    rows = [response("a", id="r1", question_id="dsoe"), response("b", id="r2"),
+            response("c", id="r3", question_id="dsoe"),
+            response("d", id="r4", question_id="\x1b[1m")]  # fmt: skip
+
+    findings = list(unknown_questions(rows, frozenset({rows[1].question_id, "dose"})))
+
+    assert [(finding.level, finding.message, finding.hint) for finding in findings] == [
+        (
+            "advice",
+            "no rubric grades this response and 1 more: `dsoe` is no question_id",
+            "did you mean `dose`?",
+        ),
+        (
+            "advice",
+            "no rubric grades this response: `\\u001b[1m` is no question_id",
+            "write a rubric of that name",
+        ),
     ]
