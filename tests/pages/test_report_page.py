@@ -231,8 +231,8 @@ def test_checks_that_one_agent_alone_passes_are_named(page: Browser) -> None:
     bars = page.run("document.querySelectorAll('.chart rect').length")
 
     assert [row[2:] for row in shown] == [
-        ["6 of 9", "2 of 9", "4", "0", "0.13", "0.25"],
-        ["3 of 9", "5 of 9", "1", "3", "0.63", "1"],
+        ["6 of 9", "2 of 9", "4", "0", "0.12", "0.25"],
+        ["3 of 9", "5 of 9", "1", "3", "0.62", "1"],
         ["1 of 4", "3 of 4", "-", "-", "-", "-"],
     ]
     assert [f"{row[1]} {row[0]}" for row in shown] == [

@@ -99,6 +99,20 @@ def test_nothing_is_wider_than_a_phone(
     assert wide == VIEWS["phone"][0]
 
 
+def test_the_agents_table_fits_a_small_window(page: Browser) -> None:
+    page.call(
+        "Emulation.setDeviceMetricsOverride",
+        width=950, height=700, deviceScaleFactor=1, mobile=False,
+    )  # fmt: skip
+
+    hidden = page.run(
+        """[...document.querySelectorAll(".scroll")].map((holder) =>
+        holder.scrollWidth - holder.clientWidth)"""
+    )
+
+    assert hidden[0] == 0
+
+
 def test_the_page_follows_the_system_until_it_is_told_otherwise(page: Browser) -> None:
     light = page.run(GROUND)
     page.look(scheme="dark")

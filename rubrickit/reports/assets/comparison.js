@@ -54,7 +54,11 @@ function differencesChart(compared, questions) {
         marginTop: 6,
         marginLeft: margin(names, width),
         marginRight: 24,
-        x: { ...around(rows, [low, high].map(Math.abs)), tickFormat: "+.2f", ticks: 5 },
+        x: {
+            ...around(rows, [low, high].map(Math.abs)),
+            tickFormat: "+.2f",
+            ticks: width < 500 ? 2 : 5,
+        },
         y: band(names, width),
         marks: [
             Plot.ruleX([0], { stroke: "var(--soft)" }),
@@ -112,7 +116,14 @@ function flipsChart(leaves) {
     }));
 }
 
-const probability = (value) => (value === null ? "-" : String(Number(value.toPrecision(2))));
+// Two digits, an exact half to the even one, as in rubrickit's other formats.
+function probability(value) {
+    if (value === null) return "-";
+    const [digits, power] = value.toExponential(20).split("e");
+    const isHalf = /^\d\.\d50*$/.test(digits) && Number(digits[2]) % 2 === 0;
+    const text = isHalf ? `${digits.slice(0, 3)}e${power}` : value.toPrecision(2);
+    return String(Number(text));
+}
 const optional = (value) => (value === null ? "-" : whole(value));
 const passedOf = (rate) => `${whole(rate.passed)} of ${whole(rate.n)}`;
 
@@ -124,7 +135,7 @@ function answerCards({ answer, mean }) {
     const cells = [
         ["Means", `${score(mean.base)} → ${score(mean.head)}`, count(mean.n, "question")],
         ["Change", signed(mean.delta), interval],
-        ["p", probability(mean.p), `exact, ${whole(mean.differing)} differ`],
+        ["p", probability(mean.p), `${mean.draws ? "sampled" : "exact"}, ${whole(mean.differing)} differ`],
     ];
     const tone = { pass: "good", fail: "bad", open: "wait" }[kind];
     return el(

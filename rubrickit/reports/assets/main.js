@@ -47,9 +47,10 @@ function content([place, id, leaf]) {
 function show() {
     const [place] = address();
     for (const link of document.querySelectorAll("#sections a")) {
-        if (link.getAttribute("href") === `#${place}`)
+        if (link.getAttribute("href") === `#${place}`) {
             link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
+            link.parentElement.scrollLeft = link.offsetLeft - 48;
+        } else link.removeAttribute("aria-current");
     }
     main.replaceChildren(...content(address()));
 }
