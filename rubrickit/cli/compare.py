@@ -94,15 +94,12 @@ def _refuse_what_does_not_apply(asked: _Asked, place: Place) -> None:
 def _agents(place: Place, ref: str | None, names: Names, format_name: str) -> Outcome:
     from rubrickit.cli import session
     from rubrickit.flows import comparing
-    from rubrickit.reports import agents_page
+    from rubrickit.reports import agents_document, agents_page
 
     with session.at(place.recorded(), ref) as (world, version):
         found = comparing.compare_agents(world, version, names)
-        output.show(
-            format_name,
-            lambda: agents_page.page(found),
-            lambda: agents_page.document(found),
-        )
+    document = agents_document.document(found)
+    output.show(format_name, lambda: agents_page.page(document), lambda: document)
     return found.decision.outcome
 
 

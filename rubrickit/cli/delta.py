@@ -11,7 +11,7 @@ from rubrickit.errors import Exit
 @options.span
 @click.option("--full", is_flag=True, help="Add the overall means before and after.")
 @options.dry_run
-@options.formats("text", "markdown", "json", "junit")
+@options.formats("text", "markdown", "json", "junit", "html")
 @options.place
 @click.pass_context
 def delta(
@@ -47,7 +47,7 @@ def show_delta(
 ) -> Exit:
     """Prints the report and returns what it means for the shell."""
     from rubrickit import wiring
-    from rubrickit.cli import session
+    from rubrickit.cli import reported, session
     from rubrickit.flows import delta as flow
     from rubrickit.reports import comment, delta_document, figures, junit, pages
 
@@ -59,6 +59,7 @@ def show_delta(
             infer=wiring.infer(world.config.gate),
             full=full,
         )
+        page = reported.of_delta(world, report) if format_name == "html" else {}
     document = delta_document.delta(report, world.config)
     output.show(
         format_name,
@@ -66,6 +67,7 @@ def show_delta(
         lambda: document,
         lambda dialect: comment.markdown(document, dialect=dialect),
         lambda: junit.delta(report, world.config.gate),
+        lambda: reported.html(page),
     )
     return output.exit_code(report.decision.outcome, report.run)
 

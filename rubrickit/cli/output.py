@@ -29,21 +29,21 @@ def show(
     document: Callable[[], Any],
     markdown: Callable[[Dialect], str] | None = None,
     junit: Callable[[], str] | None = None,
+    html: Callable[[], str] | None = None,
 ) -> None:
     """`document` makes what JSON prints, `page` what the others do.
 
     `markdown` is for a report that has a shape of its own there, `junit` for one that
-    can be told as tests.
+    can be told as tests, `html` for one that has a page.
     """
     if format_name == "json":
         click.echo(as_json(document()), nl=False)
-    elif format_name == "junit":
-        if junit is None:
+    elif format_name in ("junit", "html"):
+        whole = junit if format_name == "junit" else html
+        if whole is None:
             hint = "choose another `--format`, or leave `--dry-run` away"
-            raise RubrickitError(
-                "a plan is no test, so JUnit cannot hold it", hint=hint
-            )
-        click.echo(junit(), nl=False)
+            raise RubrickitError(f"a plan cannot be told as {format_name}", hint=hint)
+        click.echo(whole(), nl=False)
     elif format_name in ("markdown", "plain"):
         from rubrickit.reports import dialects, render
 

@@ -11,14 +11,12 @@ from rubrickit.cli.options import Command, Place
 from rubrickit.errors import RubrickitError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rubrickit.core.reporting import Wishes
     from rubrickit.reports.documents import Document
     from rubrickit.reports.pages import Page
 
 _AGENTS = click.option(
-    "--agents", nargs=2, metavar="A B", help="Only the responses of two agents."
+    "--agents", nargs=2, metavar="A B", help="Compare two agents; no others count."
 )
 _COMMITS = click.option(
     "--commits",
@@ -76,8 +74,9 @@ def report(
     """Show where the scores stand, what moved them and what fails most.
 
     REF is a commit, a branch or a tag; the working tree where it is not named. With
-    `--delta` the head is shown, over the responses of the base. No judge is asked:
-    grades are those that the ledger holds, and what they leave open is told.
+    `--delta` the head is shown, over the responses of the base; with `--agents` whether
+    B is better than A. No judge is asked: grades are those that the ledger holds, and
+    what they leave open is told.
 
     Exit code 4: there is no response to show.
     """
@@ -100,37 +99,20 @@ def report(
 
 
 def _at(place: Place, ref: str | None, wishes: "Wishes") -> "Document":
-    from rubrickit.cli import session
-    from rubrickit.flows import report as flow
-    from rubrickit.reports import report_document
+    from rubrickit.cli import reported, session
 
     with session.at(place, ref) as (world, version):
-        found = flow.report(world, version, wishes, _interval)
-        kind: report_document.Kind = "agents" if wishes.agents else "repository"
-        return report_document.document(found, kind)
+        return reported.at(world, version, wishes)
 
 
 def _between(place: Place, span: str, wishes: "Wishes") -> "Document":
     from rubrickit import wiring
-    from rubrickit.cli import session
-    from rubrickit.flows import agreement
-    from rubrickit.flows import delta as delta_flow
-    from rubrickit.flows import report as flow
-    from rubrickit.reports import delta_document, report_document
+    from rubrickit.cli import reported, session
+    from rubrickit.flows import delta as flow
 
     with session.between(place, *_ends(span)) as (world, ends):
-        edit = delta_flow.delta(world, ends, infer=wiring.infer(world.config.gate))
-        agreed = agreement.of(world, edit)
-        found = flow.report(world, ends.head, wishes, _interval, gold=ends.base)
-        told = delta_document.delta(edit, world.config, agreed)
-        return report_document.document(found, "delta", told)
-
-
-def _interval(clusters: "Sequence[Sequence[float]]") -> tuple[float, float] | None:
-    """scipy is imported only where a response has slices."""
-    from rubrickit.core import inference
-
-    return inference.clustered_interval(clusters)
+        edit = flow.delta(world, ends, infer=wiring.infer(world.config.gate))
+        return reported.of_delta(world, edit, wishes)
 
 
 def _ends(span: str) -> tuple[str | None, str | None]:
@@ -152,6 +134,6 @@ def _written(document: "Document", format_name: str) -> str:
         from rubrickit.reports import terminal
 
         return terminal.text(_page(document), width=output.PIPED_WIDTH, color=False)
-    from rubrickit.reports import html_page
+    from rubrickit.cli import reported
 
-    return html_page.html(document)
+    return reported.html(document)

@@ -64,8 +64,11 @@ def commits(out: bytes) -> Iterator[Commit]:
         yield Commit(name.strip(), tuple(parents.split()), *rest)
 
 
+TAG_FORMAT = "%(objecttype) %(refname:strip=2)"
+
+
 def first_annotated(out: bytes) -> str:
-    """Of `for-each-ref` with kind and name; a light tag is a bookmark, no release."""
+    """Of `for-each-ref` in `TAG_FORMAT`; a light tag is a bookmark, no release."""
     lines = (line.partition(" ") for line in text(out).splitlines())
     return next((name for kind, _, name in lines if kind == "tag"), "")
 

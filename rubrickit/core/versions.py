@@ -27,11 +27,15 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class RubricCommit:
-    """A commit that touched rubrics; `date` is ISO, in UTC."""
+    """A commit that touched rubrics; `date` is ISO, in UTC.
+
+    `releases` names the tags of those that were made with these rubrics.
+    """
 
     commit: str
     subject: str
     date: str
+    releases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,13 +224,9 @@ class GitHistory:
         cut = self._shallow()
         return [each for each in git_output.commits(out) if each.id not in cut]
 
-    def first_tag(self, commit: str) -> str:
-        """The oldest annotated tag whose history holds the commit, "" without one."""
-        out = self._bytes(
-            "for-each-ref", f"--contains={commit}", "--sort=creatordate",
-            "--format=%(objecttype) %(refname:strip=2)", "refs/tags",
-        )  # fmt: skip
-        return git_output.first_annotated(out)
+    def tags(self, listing: str, *options: str) -> bytes:
+        """All tags as `for-each-ref` lists them."""
+        return self._bytes("for-each-ref", f"--format={listing}", *options, "refs/tags")
 
     def _untracked(self, folder: str) -> set[str]:
         names = self._bytes(

@@ -10,6 +10,7 @@ from rubrickit.core import git_output, signoffs, versions
 from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import FindingError
+from rubrickit.core.releasing import tags
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.signoffs import Recorded
@@ -171,14 +172,25 @@ class FileRepository:
             return ()
         ids = self.history.touching(tip, self.paths.rubrics, most)
         data = self.history.read(ids)
+        released = self._released(self.history)
         return tuple(
             RubricCommit(
                 commit,
                 git_output.commit_subject(data[commit]),
                 git_output.commit_date(data[commit]),
+                tuple(sorted(released.get(commit, ()))),
             )
             for commit in ids
         )
+
+    def _released(self, history: GitHistory) -> dict[str, list[str]]:
+        """Tags by the last commit of the rubrics at or before what they released."""
+        found: dict[str, list[str]] = {}
+        for name, commit in tags.released(history.tags(tags.LISTING)).items():
+            if history.find_commit(commit):  # a shallow clone may end above it
+                for last in history.touching(commit, self.paths.rubrics, 1):
+                    found.setdefault(last, []).append(name)
+        return found
 
     def data_changes(self, span: Span) -> DataChanges:
         return data_changes.between(
@@ -205,7 +217,10 @@ class FileRepository:
         return made.steps_of(tip, question_id) if question_id else made.steps(tip)
 
     def release_of(self, commit: str) -> str:
-        return self.required_history().first_tag(commit)
+        """The oldest annotated tag whose history holds the commit, "" without one."""
+        options = (f"--contains={commit}", "--sort=creatordate")
+        history = self.required_history()
+        return git_output.first_annotated(history.tags(git_output.TAG_FORMAT, *options))
 
     def required_history(self) -> GitHistory:
         """Raises RubrickitError outside of Git."""

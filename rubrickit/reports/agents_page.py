@@ -1,12 +1,8 @@
-"""Two agents on the same rubrics and judge, in words and as JSON."""
+"""Two agents on the same rubrics and judge, in words."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
-from rubrickit.core import agents
-from rubrickit.core.agents import AgentComparison, Finding, LeafFinding
-from rubrickit.core.pairing import AgentSide, QuestionPair, Rate
-from rubrickit.reports import documents, figures, notes, numbers
+from rubrickit.reports import figures, notes, numbers
 from rubrickit.reports.documents import Document
 from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
@@ -14,196 +10,101 @@ from rubrickit.reports.pages import Page, Row, Table
 _MARKS = {**figures.MARKS, "pass": "✅ better", "fail": "❌ worse"}
 
 
-def page(found: AgentComparison) -> Page:
-    """Worst question first, then the leaves that differ most."""
+def page(document: Document) -> Page:
+    """Of a `rubrickit.compare-agents/1`: worst question first, then the leaves."""
+    judge, version = document["judge"], document["version"]
+    named = notes.judge(judge["kind"], judge["model"], judge["endpoint"])
     return Page(
-        title=f"rubrickit: {_MARKS[found.decision.outcome]}",
-        lead=(*found.decision.reasons, _means(found.finding)),
-        tables=(
-            Table(
-                "By rubric",
-                ("rubric", "before", "after", "change", "responses", "gate closed"),
-                tuple(map(_question_row, found.questions)),
-                frozenset({1, 2, 3, 4, 5}),
-            ),
-            Table(
-                "Leaves that differ",
-                ("rubric", "leaf", "before", "after", "broke", "mended", "p"),
-                tuple(_leaf_row(each) for each in found.leaves if _differs(each)),
-                frozenset({2, 3, 4, 5, 6}),
-            ),
-        ),
-        groups=tuple(
-            Group(f"Only answered by {name}", ids)
-            for name, ids in (
-                (found.before, found.only_before),
-                (found.after, found.only_after),
-            )
-            if ids
-        ),
-        notes=tuple(_notes(found)),
-        foot=f"{found.before} → {found.after} at {_version(found)} · judged by "
-        f"{notes.of_card(found.scores.judge)}",
+        title=f"rubrickit: {mark(document)}",
+        lead=lead(document),
+        tables=tables(document),
+        groups=groups(document),
+        notes=tuple(document["notes"]),
+        foot=f"{_ends(document)} at {version['commit'] or version['ref']}"
+        f" · judged by {named}",
     )
 
 
-def _means(found: Finding) -> str:
-    means = f"mean {numbers.score(found.before)} → {numbers.score(found.after)}"
-    if found.interval is None:
+def mark(document: Document) -> str:
+    """The outcome in a word."""
+    return _MARKS[document["outcome"]]
+
+
+def lead(document: Document) -> tuple[str, ...]:
+    """What was decided and why, and the means."""
+    return (*document["reasons"], _means(document["mean"]))
+
+
+def tables(document: Document) -> tuple[Table, ...]:
+    """Worst question first, then the leaves that differ most."""
+    return (
+        Table(
+            "By rubric",
+            ("rubric", "before", "after", "change", "responses", "gate closed"),
+            tuple(map(_question_row, document["questions"])),
+            frozenset({1, 2, 3, 4, 5}),
+        ),
+        Table(
+            "Leaves that differ",
+            ("rubric", "leaf", "before", "after", "broke", "mended", "p"),
+            tuple(_leaf_rows(document)),
+            frozenset({2, 3, 4, 5, 6}),
+        ),
+    )
+
+
+def groups(document: Document) -> tuple[Group, ...]:
+    """The questions that one agent alone was asked."""
+    return tuple(
+        Group(f"Only answered by {document[side]['agent']}", tuple(ids))
+        for side in ("base", "head")
+        if (ids := document[f"only_{side}"])
+    )
+
+
+def _ends(document: Document) -> str:
+    return f"{document['base']['agent']} → {document['head']['agent']}"
+
+
+def _means(mean: Document) -> str:
+    means = f"mean {numbers.score(mean['base'])} → {numbers.score(mean['head'])}"
+    if mean["interval"] is None:
         return means
-    bounds = numbers.between(found.interval.low, found.interval.high)
-    return f"{means}, 95 % interval of the change {bounds}"
+    return f"{means}, 95 % interval of the change {numbers.between(*mean['interval'])}"
 
 
-def _version(found: AgentComparison) -> str:
-    return found.scores.version.commit or found.scores.version.ref
-
-
-def _question_row(question: QuestionPair) -> Row:
-    sides = question.before, question.after
-    counts = [len(side.counted) for side in sides]
+def _question_row(question: Document) -> Row:
+    sides = question["base"], question["head"]
+    counts = [side["counted"] for side in sides]
     shown = numbers.count(counts[0], "pair")
     return (
-        question.question_id,
-        numbers.score(question.before.mean),
-        numbers.score(question.after.mean),
-        numbers.signed(question.delta),
-        shown if question.is_paired else " and ".join(map(str, counts)),
-        " → ".join(str(side.gates_closed) for side in sides),
+        question["question_id"],
+        *(numbers.score(side["mean"]) for side in sides),
+        numbers.signed(question["delta"]),
+        shown if question["paired"] else " and ".join(map(str, counts)),
+        " → ".join(str(side["gates_closed"]) for side in sides),
     )
 
 
-def _differs(found: LeafFinding) -> bool:
-    return found.p is not None or found.leaf.before.share != found.leaf.after.share
-
-
-def _leaf_row(found: LeafFinding) -> Row:
-    flips = found.leaf.flips
-    return (
-        found.question_id,
-        found.leaf.path,
-        _passed(found.leaf.before),
-        _passed(found.leaf.after),
-        str(flips.broke) if flips else "-",
-        str(flips.mended) if flips else "-",
-        "-" if found.p is None else f"{found.p:.2g}",
-    )
-
-
-def _passed(rate: Rate) -> str:
-    return f"{rate.passed} of {rate.n}"
-
-
-def _notes(found: AgentComparison) -> Iterator[str]:
-    yield from _left_out(found)
-    yield from _of_test(found.finding)
-    if any(each.p is not None for each in found.leaves):
-        yield "p of a leaf is for that leaf alone: of 20 equal ones, one is below 0.05."
-    rubrics = (question.side.rubric for question in found.scores.questions)
-    yield from notes.of_judge(found.scores.judge, rubrics)
-    yield from notes.of_run(found.scores.run)
-    yield from notes.of_ledger(found.scores.ledger)
-
-
-def _left_out(found: AgentComparison) -> Iterator[str]:
-    left_out = sum(question.left_out for question in found.questions)
-    if left_out:
+def _leaf_rows(document: Document) -> Iterator[Row]:
+    """Those that differ most first, as the document has them."""
+    known = {each["question_id"]: each["leaves"] for each in document["questions"]}
+    for each in document["differing_leaves"]:
+        leaf = known[each["question_id"]][each["leaf"]]
         yield (
-            f"Left out: {numbers.count(left_out, 'response')} without a score on both"
-            f" sides or without a partner, {found.pending:,} of them pending."
-        )
-    if any(not question.is_paired for question in found.questions):
-        yield "Where no sample is common to both, means of all responses are compared."
-
-
-def _of_test(found: Finding) -> Iterator[str]:
-    if found.test.draws:
-        draws = numbers.count(found.test.draws, "draw")
-        yield f"p was sampled: {draws} from the seed `{found.test.seed}`."
-    if found.interval and found.differing < agents.FEW:
-        yield (
-            f"{numbers.count(found.differing, 'rubric')} differ; below {agents.FEW} the"
-            " interval is narrower than it says, so the exact test must agree."
+            each["question_id"],
+            each["leaf"],
+            _passed(leaf["base"]),
+            _passed(leaf["head"]),
+            _flips(leaf["broke"]),
+            _flips(leaf["mended"]),
+            "-" if leaf["p"] is None else f"{leaf['p']:.2g}",
         )
 
 
-def document(found: AgentComparison) -> Document:
-    """The contract `rubrickit.compare-agents/1`."""
-    return {
-        **documents.head("compare-agents"),
-        "version": documents.version(found.scores.version),
-        "judge": documents.judge(found.scores.judge),
-        "base": {"agent": found.before},
-        "head": {"agent": found.after},
-        "outcome": found.decision.outcome,
-        "answer": found.finding.answer,
-        "reasons": list(found.decision.reasons),
-        "mean": _mean(found.finding),
-        "pending": found.pending,
-        "questions": list(_questions(found)),
-        "only_base": list(found.only_before),
-        "only_head": list(found.only_after),
-        **documents.run(found.scores.run),
-        "damage": list(found.scores.ledger.damage),
-        "clashes": found.scores.ledger.clashes,
-    }
+def _passed(rate: Document) -> str:
+    return f"{rate['passed']} of {rate['n']}"
 
 
-def _mean(found: Finding) -> Document:
-    bounds = found.interval
-    return {
-        "base": documents.number(found.before),
-        "head": documents.number(found.after),
-        "delta": documents.number(found.delta),
-        "n": found.questions,
-        "differing": found.differing,
-        "interval": None if bounds is None else [bounds.low, bounds.high],
-        "standard_error": None if bounds is None else bounds.error,
-        "p": found.test.p,
-        "draws": found.test.draws,
-        "seed": found.test.seed,
-        "needed": found.needed,
-    }
-
-
-def _questions(found: AgentComparison) -> Iterator[Document]:
-    leaves: dict[str, Document] = defaultdict(dict)
-    for each in found.leaves:
-        leaves[each.question_id][each.leaf.path] = _leaf(each)
-    for question in found.questions:
-        yield {
-            "question_id": question.question_id,
-            "paired": question.is_paired,
-            "base": _side(question.before),
-            "head": _side(question.after),
-            "delta": documents.number(question.delta),
-            "left_out": question.left_out,
-            "pending": question.pending,
-            "leaves": leaves[question.question_id],
-        }
-
-
-def _side(side: AgentSide) -> Document:
-    return {
-        "mean": documents.number(side.mean),
-        "mean_exact": documents.exact(side.mean),
-        "responses": side.responses,
-        "counted": len(side.counted),
-        "gates_closed": side.gates_closed,
-    }
-
-
-def _leaf(found: LeafFinding) -> Document:
-    flips = found.leaf.flips
-    return {
-        "base": _rate(found.leaf.before),
-        "head": _rate(found.leaf.after),
-        "broke": flips and flips.broke,
-        "mended": flips and flips.mended,
-        "p": found.p,
-        "p_adjusted": found.adjusted,
-    }
-
-
-def _rate(rate: Rate) -> Document:
-    return {"passed": rate.passed, "n": rate.n}
+def _flips(count: int | None) -> str:
+    return "-" if count is None else str(count)

@@ -13,7 +13,7 @@ from rubrickit.reports.escaping import seen
 _LIBRARIES = ("vendor/d3.min.js", "vendor/plot.umd.min.js")
 _OURS = (
     "base.js", "charts.js", "overview.js", "tree.js", "question.js", "delta.js",
-    "trend.js", "main.js",
+    "comparison.js", "trend.js", "main.js",
 )  # fmt: skip
 _TELLING = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>&"}
 """What could end a script element or open a comment in it; in JSON a text's own way of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rubrickit.reports import notes, numbers
+from rubrickit.reports import agents_page, notes, numbers
 from rubrickit.reports.documents import Document
 from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Row, Table
@@ -17,17 +17,34 @@ def page(document: Document) -> Page:
     named = notes.judge(judge["kind"], judge["model"], judge["endpoint"])
     return Page(
         title=f"rubrickit: requirements met by {_met(document['totals'])} responses",
-        lead=(_scope(document),),
+        lead=(_scope(document), *_of_agents(document)),
         tables=tuple(_tables(document)),
         groups=tuple(group for group in _groups(document) if group.lines),
-        notes=tuple(document["notes"]),
+        notes=tuple(_notes(document)),
         foot=f"{version['commit'] or version['ref']} · judged by {named}",
     )
+
+
+def _of_agents(document: Document) -> Iterator[str]:
+    """What the comparison of two agents came to, if there is one."""
+    if compared := document["comparison"]:
+        names = (compared[side]["agent"] for side in ("base", "head"))
+        yield f"{' → '.join(names)}: {agents_page.mark(compared)}"
+        yield from agents_page.lead(compared)
 
 
 def _groups(document: Document) -> Iterator[Group]:
     without = tuple(document["ungraded"])
     yield Group("Without responses, so without a score", without)
+    if compared := document["comparison"]:
+        yield from agents_page.groups(compared)
+
+
+def _notes(document: Document) -> Iterator[str]:
+    """Each once: a report and its comparison may know the same."""
+    compared = document["comparison"]
+    more = compared["notes"] if compared else []
+    yield from dict.fromkeys([*document["notes"], *more])
 
 
 def _scope(document: Document) -> str:
@@ -44,6 +61,8 @@ def _scope(document: Document) -> str:
 
 
 def _tables(document: Document) -> Iterator[Table]:
+    if compared := document["comparison"]:
+        yield from agents_page.tables(compared)
     yield _table("By agent", ("agent",), ("scored", *_PARTS), _agents(document))
     yield _table(
         "By rubric and agent", ("rubric", "agent"), _PARTS, _questions(document)

@@ -33,6 +33,8 @@ def islands(document: Document) -> dict[str, Any]:
     }
     if document["delta"]:
         found["delta"] = _delta(document["delta"])
+    if document["comparison"]:
+        found["comparison"] = document["comparison"]
     for index, question in enumerate(questions):
         found[f"question-{index}"] = _question(question, agents, index in told)
     return found

@@ -19,8 +19,13 @@ from rubrickit.reports.documents import Document, head, judge, number, version
 Kind = Literal["repository", "delta", "agents"]
 
 
-def document(report: Report, kind: Kind, delta: Document | None = None) -> Document:
-    """The contract `rubrickit.report/1`; `delta` is a document of its own."""
+def document(
+    report: Report,
+    kind: Kind,
+    delta: Document | None = None,
+    comparison: Document | None = None,
+) -> Document:
+    """The contract `rubrickit.report/1`; `delta`, `comparison` are documents too."""
     return {
         **head("report"),
         "kind": kind,
@@ -39,6 +44,7 @@ def document(report: Report, kind: Kind, delta: Document | None = None) -> Docum
         "trend": [_point(point) for point in report.trend.points],
         "judges": [judge(card) for card in report.trend.judges],
         "delta": delta,
+        "comparison": comparison,
         "damage": list(report.ledger.damage),
         "clashes": report.ledger.clashes,
     }
@@ -208,6 +214,7 @@ def _point(point: TrendPoint) -> Document:
         "commit": point.commit.commit,
         "subject": point.commit.subject,
         "date": point.commit.date,
+        "releases": list(point.commit.releases),
         "judge": point.judge,
         "agent": point.agent,
         "mean": number(point.mean),

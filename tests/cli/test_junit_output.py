@@ -73,4 +73,4 @@ def test_a_plan_is_no_test(place: Repository, command: str) -> None:
     done = place.run(command, "--dry-run", "--format", "junit")
 
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("error: a plan is no test, so JUnit cannot hold it\n")
+    assert done.err.startswith("error: a plan cannot be told as junit\n")

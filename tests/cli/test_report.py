@@ -284,6 +284,63 @@ def test_a_delta_is_shown_over_the_responses_of_its_base(place: Repository) -> N
     assert unnamed["version"] == {"ref": "working tree", "commit": None}
 
 
+def test_a_delta_as_html_is_the_page_that_a_report_on_it_writes(
+    place: Repository,
+) -> None:
+    place.branch("more")
+    place.edit(DOSE, "weight: 4", "weight: 1")
+    place.commit()
+    target = place.root.parent / "page.html"
+    place.run("report", "--delta", "main..more", "--out", str(target))
+
+    done = place.run("delta", "main", "more", "--format", "html")
+
+    assert done.code == place.run("delta", "main", "more").code
+    assert done.out == target.read_text("utf-8")
+
+
+def test_a_delta_as_html_grades_what_is_missing_and_a_report_does_not(
+    place: Repository,
+) -> None:
+    place.edit(DOSE, "weight: 4", "weight: 1")
+    place.write({"gold/dose.jsonl": rows("dose", [*TEXTS, "A text without grades."])})
+    place.commit()
+    place.edit(DOSE, "weight: 1", "weight: 3")
+    pending = place.json("report", "--delta", "HEAD")["totals"]["pending"]
+
+    place.run("delta", "HEAD", "--format", "html")
+
+    assert pending == 1
+    assert place.json("report", "--delta", "HEAD")["totals"]["pending"] == 0
+
+
+def test_a_plan_has_no_page(place: Repository) -> None:
+    done = place.run("delta", "--dry-run", "--format", "html")
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: a plan cannot be told as html\n")
+
+
+def test_two_agents_are_compared_as_compare_does_it(place: Repository) -> None:
+    names = ("--agents", "coach@1", "coach@0")
+
+    report = place.json("report", *names)
+
+    told = json.loads(place.run("compare", *names, "--format", "json").out)
+    assert report["comparison"] == told
+    text = place.run("report", *names, "--format", "text").out
+    assert told["reasons"][0] in text
+    assert "Leaves that differ" in text
+    assert place.json("report")["comparison"] is None
+
+
+def test_an_agent_has_no_equal_to_be_compared_with(place: Repository) -> None:
+    done = place.run("report", "--agents", "coach@1", "coach@1")
+
+    assert done.code == 2
+    assert done.err.startswith("error: `coach@1` is on both sides\n")
+
+
 def test_two_agents_are_shown_alone(place: Repository) -> None:
     report = place.json("report", "--agents", "coach@1", "coach@0")
 
@@ -292,8 +349,8 @@ def test_two_agents_are_shown_alone(place: Repository) -> None:
     done = place.run("report", "--agents", "coach@1", "coach@2")
     assert (done.code, done.err) == (
         2,
-        "error: no response is by the agent `coach@2`\n"
-        "hint: responses name `coach@0`, `coach@1`\n",
+        "error: no response to a rubric is by `coach@2`\n"
+        "hint: agents with responses: coach@0, coach@1\n",
     )
 
 

@@ -99,6 +99,52 @@ def test_a_clone_cut_off_tells_what_it_has(root: Path) -> None:
     assert ids(clone) == [second]
 
 
+def release(root: Path, name: str, rubrics: str) -> None:
+    """As `rubrickit release` does: a commit above the released one, and its tag."""
+    git(root, "commit", "--quiet", "--allow-empty", "--message", f"Release {name}")
+    told = f"Release {name}\n\nRubrics: {rubrics}\nManifest: {'a' * 64}"
+    git(root, "tag", "--annotate", "--message", told, name)
+
+
+def releases(root: Path) -> list[tuple[str, ...]]:
+    with opened(root) as repository:
+        found = repository.rubric_commits(repository.version(None), 20)
+    return [commit.releases for commit in found]
+
+
+def test_the_last_commit_of_the_rubrics_before_a_release_carries_its_name(
+    root: Path,
+) -> None:
+    first = committed(root, rubric())
+    release(root, "1.0", first)
+    words = committed(root, {"README.md": "words"})
+    release(root, "1.0.1", words)
+    committed(root, rubric(check="b?"))
+    committed(root, rubric(check="c?"))
+
+    assert releases(root) == [(), (), ("1.0", "1.0.1")]
+
+
+def test_a_tag_that_only_claims_to_be_a_release_marks_nothing(root: Path) -> None:
+    first = committed(root, rubric())
+    second = committed(root, rubric(check="b?"))
+    git(root, "tag", "light")
+    git(root, "tag", "--annotate", "--message", "words", "words")
+    release(root, "lies", first)
+    release(root, "no-rubrics", second)
+    git(root, "tag", "--annotate", "--message", f"Rubrics: {second}", "half")
+
+    assert releases(root) == [(), ()]
+
+
+def test_a_release_whose_rubrics_were_not_fetched_marks_nothing(root: Path) -> None:
+    release(root, "1.0", committed(root, rubric()))
+    clone = root.parent / "clone"
+    git(root, "clone", "--quiet", "--depth=1", f"file://{root}", str(clone))
+
+    assert releases(clone) == [()]
+
+
 def test_without_a_commit_or_without_git_there_is_none(
     root: Path, tmp_path: Path
 ) -> None:

@@ -23,7 +23,10 @@ from rubrickit.reports.escaping import seen
 from rubrickit.reports.html_page import html
 
 pytestmark = pytest.mark.slow
-EXAMPLE = report_documents.example() | {"delta": report_documents.delta()}
+EXAMPLE = report_documents.example() | {
+    "delta": report_documents.delta(),
+    "comparison": report_documents.comparison(),
+}
 
 
 @pytest.fixture
@@ -193,12 +196,61 @@ def test_a_delta_says_what_is_open_and_what_was_let_through(page: Browser) -> No
     ]
 
 
-def test_a_report_on_an_edit_opens_with_what_it_did(
-    tab: Browser, tmp_path: Path
+def test_two_agents_stand_against_each_other_question_by_question(
+    page: Browser,
 ) -> None:
-    page = opened(tab, tmp_path, EXAMPLE | {"kind": "delta"})
+    compared = EXAMPLE["comparison"]
+    page.go("#agents")
 
-    assert page.run("document.querySelector('h2').innerText") == "What the edit did"
+    shown = rows(page, "Means by question")
+    cards = page.run("[...document.querySelectorAll('dd b')].map((e) => e.innerText)")
+    text = page.run("document.querySelector('main').innerText")
+
+    assert shown == [
+        [
+            each["question_id"],
+            *(numbers.score(each[side]["mean"]) for side in ("base", "head")),
+            numbers.signed(each["delta"]),
+            "9 pairs" if each["paired"] else "9 and 9",
+            "0 → 1",
+        ]
+        for each in compared["questions"]
+    ]
+    assert cards == [
+        "not shown to be better or worse", "0.610 → 0.665", "+0.055", "1"
+    ]  # fmt: skip
+    assert "95 % interval -0.300 to +0.410" in text
+    assert f"Only answered by {compared['base']['agent']}: question_4." in text
+    assert all(said in text for said in compared["reasons"] + compared["notes"])
+
+
+def test_checks_that_one_agent_alone_passes_are_named(page: Browser) -> None:
+    page.go("#agents")
+
+    shown = rows(page, "Checks that differ")
+    bars = page.run("document.querySelectorAll('.chart rect').length")
+
+    assert [row[2:] for row in shown] == [
+        ["6 of 9", "2 of 9", "4", "0", "0.12", "0.25"],
+        ["3 of 9", "5 of 9", "1", "3", "0.62", "1"],
+        ["1 of 4", "3 of 4", "-", "-", "-", "-"],
+    ]
+    assert [f"{row[1]} {row[0]}" for row in shown] == [
+        f"{each['question_id']} {each['leaf']}"
+        for each in EXAMPLE["comparison"]["differing_leaves"]
+    ]
+    assert bars == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "heading"), [("delta", "What the edit did"), ("agents", "Two agents")]
+)
+def test_a_report_opens_with_what_was_asked_for(
+    tab: Browser, tmp_path: Path, kind: str, heading: str
+) -> None:
+    page = opened(tab, tmp_path, EXAMPLE | {"kind": kind})
+
+    assert page.run("document.querySelector('h2').innerText") == heading
 
 
 def test_moved_responses_that_are_left_out_are_counted(
@@ -284,6 +336,21 @@ def test_the_trend_never_joins_what_two_things_moved(page: Browser) -> None:
     assert [sum(steps for _, steps in chart) for chart in charts] == [8, 2, 3]
     assert [row[-1] for row in shown] == [
         numbers.score(row["mean"]) for row in reversed(EXAMPLE["trend"])
+    ]
+
+
+def test_the_trend_marks_what_was_released(page: Browser) -> None:
+    page.go("#trend")
+
+    charts = page.run(
+        """[...document.querySelectorAll(".chart")].map((chart) =>
+        [...chart.querySelectorAll("text")].map((text) => text.textContent))"""
+    )
+    shown = rows(page, "Mean scores by commit, agent and judge")
+
+    assert ["1.0, 1.0.1" in texts for texts in charts] == [True, False, False]
+    assert [row[3] for row in shown] == [
+        ", ".join(row["releases"]) for row in reversed(EXAMPLE["trend"])
     ]
 
 

@@ -16,7 +16,10 @@ from support.opened_pages import FIRST_LEAF, PLACES, opened
 pytestmark = pytest.mark.slow
 AXE = "axe_playwright_python"
 PICTURES = ROOT / "build/pictures"
-EXAMPLE = report_documents.example() | {"delta": report_documents.delta()}
+EXAMPLE = report_documents.example() | {
+    "delta": report_documents.delta(),
+    "comparison": report_documents.comparison(),
+}
 QUESTION = "#question/question_1"
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
@@ -50,12 +53,14 @@ def variety(picture: bytes) -> int:
         ("overview", "#overview", "wide", "light"),
         ("tree", QUESTION, "wide", "light"),
         ("waterfall", "#delta", "wide", "light"),
+        ("agents", "#agents", "wide", "light"),
         ("failed", "#failed", "wide", "light"),
         ("trend", "#trend", "wide", "light"),
         ("slices", "#slices", "wide", "light"),
         ("phone", "#overview", "phone", "light"),
         ("phone-tree", QUESTION, "phone", "dark"),
         ("phone-waterfall", "#delta", "phone", "light"),
+        ("phone-agents", "#agents", "phone", "dark"),
         ("dark", "#overview", "wide", "dark"),
         ("dark-tree", QUESTION, "wide", "dark"),
     ],
@@ -94,6 +99,20 @@ def test_nothing_is_wider_than_a_phone(
     assert wide == VIEWS["phone"][0]
 
 
+def test_the_agents_table_fits_a_small_window(page: Browser) -> None:
+    page.call(
+        "Emulation.setDeviceMetricsOverride",
+        width=950, height=700, deviceScaleFactor=1, mobile=False,
+    )  # fmt: skip
+
+    hidden = page.run(
+        """[...document.querySelectorAll(".scroll")].map((holder) =>
+        holder.scrollWidth - holder.clientWidth)"""
+    )
+
+    assert hidden[0] == 0
+
+
 def test_the_page_follows_the_system_until_it_is_told_otherwise(page: Browser) -> None:
     light = page.run(GROUND)
     page.look(scheme="dark")
@@ -116,6 +135,44 @@ def test_paper_holds_what_is_to_be_read_and_not_what_is_to_be_pressed(
 
     assert "Questions by agent" in shown
     assert (hidden, scheme) == ("none", "light")
+
+
+HEADINGS = "[...document.querySelectorAll('h2')].map((each) => each.innerText)"
+
+
+def test_printing_takes_every_section_with_its_charts(page: Browser) -> None:
+    page.go(QUESTION)
+    before = page.run(HEADINGS)
+
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    printed = page.run(HEADINGS)
+    empty = page.run(
+        "[...document.querySelectorAll('.chart')].filter((e) => !e.firstChild).length"
+    )
+    charts = page.run("document.querySelectorAll('.chart').length")
+    page.run("dispatchEvent(new Event('afterprint'))")
+
+    wanted = (
+        "Where the scores stand", "What the edit did", "Two agents",
+        "Checks that fail most", "How the scores came here", "Slices",
+    )  # fmt: skip
+    assert printed[: len(before)] == before
+    assert set(wanted) <= set(printed)
+    assert (empty, charts) == (0, 10)
+    assert page.run(HEADINGS) == before
+
+
+def test_a_browser_that_prints_does_so(page: Browser) -> None:
+    page.run("addEventListener('afterprint', () => { document.title = 'printed'; })")
+    page.run(
+        """addEventListener("beforeprint", () => { window.sections =
+        document.querySelectorAll("main > section").length; })"""
+    )
+
+    page.call("Page.printToPDF")
+
+    assert page.run("document.title") == "printed"
+    assert page.run("window.sections") > 8
 
 
 def test_focus_can_be_seen(page: Browser) -> None:

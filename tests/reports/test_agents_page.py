@@ -5,22 +5,25 @@ from dataclasses import replace
 from support.comparison_pages import agent_comparison, judge_comparison, worse_agent
 
 from rubrickit.core.signflips import SignFlips
-from rubrickit.reports import agents_page, judges_page, numbers
+from rubrickit.reports import agents_document, agents_page, judges_page, numbers
 
 
 def test_a_sampled_p_is_said_to_be_one() -> None:
     found = worse_agent()
     sampled = replace(found.finding, test=SignFlips(0.0001, 9_999, "a seed"))
 
-    page = agents_page.page(replace(found, finding=sampled))
+    told = agents_document.document(replace(found, finding=sampled))["notes"]
 
-    assert "p was sampled: 9,999 draws from the seed `a seed`." in page.notes
-    assert not [note for note in agents_page.page(found).notes if "sampled" in note]
+    assert "p was sampled: 9,999 draws from the seed `a seed`." in told
+    notes = agents_document.document(found)["notes"]
+    assert not [note for note in notes if "sampled" in note]
 
 
 def test_words_and_json_hold_the_same_numbers_of_agents() -> None:
     found = agent_comparison()
-    page, document = agents_page.page(found), agents_page.document(found)
+    document = agents_document.document(found)
+
+    page = agents_page.page(document)
 
     shown = {row[0]: row for row in page.tables[0].rows}
     assert [row[0] for row in page.tables[0].rows] == [
@@ -39,7 +42,8 @@ def test_words_and_json_hold_the_same_numbers_of_agents() -> None:
 def test_every_leaf_is_in_the_json_and_only_those_that_differ_in_words() -> None:
     found = agent_comparison()
 
-    page, document = agents_page.page(found), agents_page.document(found)
+    document = agents_document.document(found)
+    page = agents_page.page(document)
 
     every = {(q["question_id"], p) for q in document["questions"] for p in q["leaves"]}
     shown = {row[:2] for row in page.tables[1].rows}

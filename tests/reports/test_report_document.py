@@ -195,7 +195,7 @@ def test_a_slice_has_its_count_and_its_interval() -> None:
 def test_a_point_of_the_trend_names_commit_judge_and_agent() -> None:
     world = a_world(base=[TREE], responses=RESPONSES)
     found = flow.report(world, BASE, Wishes(), lambda _: None)
-    commit = RubricCommit("c1" * 20, "Ask more", "2026-01-02T03:04:05Z")
+    commit = RubricCommit("c1" * 20, "Ask more", "2026-01-02T03:04:05Z", ("1.0",))
     trend = Trend(
         points=(TrendPoint(commit, "j1", "coach@1", None, scored=1, pending=2),),
         judges=(world.judge.card,),
@@ -209,6 +209,7 @@ def test_a_point_of_the_trend_names_commit_judge_and_agent() -> None:
             "commit": "c1" * 20,
             "subject": "Ask more",
             "date": "2026-01-02T03:04:05Z",
+            "releases": ["1.0"],
             "judge": "j1",
             "agent": "coach@1",
             "mean": None,

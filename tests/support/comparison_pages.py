@@ -12,7 +12,7 @@ from rubrickit.core.judges import JudgeComparison
 from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.results import QuestionScores
 from rubrickit.flows import comparing
-from rubrickit.reports import agents_page, judges_page
+from rubrickit.reports import agents_document, agents_page, judges_page
 from rubrickit.reports.pages import Page
 
 
@@ -74,12 +74,16 @@ def judge_comparison() -> JudgeComparison:
     return comparing.compare_judges((world, people), HEAD)
 
 
+def _page(found: AgentComparison) -> Page:
+    return agents_page.page(agents_document.document(found))
+
+
 def an_agents_page() -> Page:
-    return agents_page.page(agent_comparison())
+    return _page(agent_comparison())
 
 
 def a_worse_agents_page() -> Page:
-    return agents_page.page(worse_agent())
+    return _page(worse_agent())
 
 
 def a_judges_page() -> Page:
@@ -95,7 +99,7 @@ def hostile_agents_page(text: str) -> Page:
     found = scores(
         scored(tree, {"A": "yn"}, given), scored(alone, {"A": "y"}, given[:1])
     )
-    return agents_page.page(agents.compare(found, old, new))
+    return _page(agents.compare(found, old, new))
 
 
 def hostile_judges_page(text: str) -> Page:

@@ -10,7 +10,10 @@ from support.report_documents import Document
 from rubrickit.reports import numbers
 from rubrickit.reports.html_page import html
 
-PLACES = ("#overview", "#question/question_1", "#delta", "#failed", "#trend", "#slices")
+PLACES = (
+    "#overview", "#question/question_1", "#delta", "#agents", "#failed", "#trend",
+    "#slices",
+)  # fmt: skip
 FIRST_LEAF = "document.querySelector('[role=treeitem] [role=treeitem] .row')?.click()"
 
 

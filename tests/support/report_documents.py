@@ -125,6 +125,7 @@ def document(questions: list[Document], **given: Any) -> Document:
         ],
         "trend": trend(),
         "delta": None,
+        "comparison": None,
     } | given
 
 
@@ -177,6 +178,7 @@ _SPOILED = frozenset(
 def hostile() -> Document:
     """A document with something hostile wherever a text of others' can stand."""
     given = example(2, 3) | {"delta": delta(), "notes": list(HOSTILE)}
+    given["comparison"] = _spoiled_leaves(comparison())
     for question in given["questions"]:
         for response in question["responses"]:
             response["reasons"] = dict.fromkeys(response["reasons"], _EVERYTHING)
@@ -184,6 +186,14 @@ def hostile() -> Document:
     for name in AGENTS:
         spoiled = spoiled.replace(name, json.dumps(f"{name} {_EVERYTHING}")[1:-1])
     return dict(json.loads(spoiled))
+
+
+def _spoiled_leaves(compared: Document) -> Document:
+    """A leaf's path is a key there; one a question, since all are spoiled alike."""
+    for question in compared["questions"]:
+        leaf, *_ = question["leaves"].values()
+        question["leaves"] = {_EVERYTHING: leaf}
+    return compared
 
 
 def _spoiled(value: Any, key: str = "") -> Any:
@@ -203,6 +213,7 @@ def trend() -> list[Document]:
             "commit": f"{place}{'0123456789abcdef' * 3}"[:40],
             "subject": f"Edit number {place}",
             "date": f"2025-0{place + 6}-01T12:00:00Z",
+            "releases": ["1.0", "1.0.1"] if place == 1 else [],
             "judge": judge,
             "agent": agent,
             "mean": None if (place, agent) == (1, "helper@7") else base + less + gain,
@@ -248,6 +259,65 @@ def delta() -> Document:
                        "leaf_digest": "0", "responses": ["r-002"]}],
         "weakening": [{"question_id": "question_1", "kind": "demoted", "leaf": "dose",
                        "before": "required", "after": "additional"}],
+    }  # fmt: skip
+
+
+def comparison() -> Document:
+    """Two questions, one of them not paired; and what one agent alone was asked."""
+    first = compared("question_1", 0.72, 0.58, {
+        "must_have/dose": flips(6, 2, 9, broke=4, mended=0, p=0.125),
+        "nice_to_have/tone": flips(3, 5, 9, broke=1, mended=3, p=0.625),
+        "must_have/class": flips(7, 7, 9, broke=0, mended=0),
+    })  # fmt: skip
+    second = compared(
+        "question_2",
+        0.5,
+        0.75,
+        {"must_have/dose": flips(1, 3, 4)},
+        paired=False,
+    )
+    return {
+        "schema": "rubrickit.compare-agents/1", "outcome": "inconclusive",
+        "answer": "inconclusive", "base": {"agent": AGENTS[0]},
+        "head": {"agent": AGENTS[1]}, "reasons": ["not shown to be better or worse"],
+        "notes": ["p of a leaf is for that leaf alone."], "pending": 0,
+        "mean": {"base": 0.61, "head": 0.665, "delta": 0.055, "n": 2, "differing": 2,
+                 "interval": [-0.3, 0.41], "standard_error": 0.2, "p": 1.0,
+                 "draws": 0, "seed": "", "needed": 40},
+        "questions": [first, second],
+        "only_base": ["question_4"], "only_head": [],
+        "differing_leaves": [
+            {"question_id": "question_1", "leaf": "must_have/dose"},
+            {"question_id": "question_1", "leaf": "nice_to_have/tone"},
+            {"question_id": "question_2", "leaf": "must_have/dose"},
+        ],
+    }  # fmt: skip
+
+
+def compared(
+    id: str, base: float, head: float, leaves: Document, **given: Any
+) -> Document:
+    sides = ({"mean": mean, "counted": 9, "gates_closed": at, "responses": 9}
+             for at, mean in enumerate((base, head)))  # fmt: skip
+    return {
+        "question_id": id, "paired": True, "delta": head - base, "left_out": 0,
+        "pending": 0, "leaves": leaves,
+        **dict(zip(("base", "head"), sides, strict=True)),
+    } | given  # fmt: skip
+
+
+def flips(
+    before: int,
+    after: int,
+    n: int,
+    *,
+    broke: int | None = None,
+    mended: int | None = None,
+    p: float | None = None,
+) -> Document:
+    return {
+        "base": {"passed": before, "n": n}, "head": {"passed": after, "n": n},
+        "broke": broke, "mended": mended, "p": p, "p_adjusted": p and min(1.0, 2 * p),
     }  # fmt: skip
 
 

@@ -57,6 +57,27 @@ def facts(tag: Tag) -> dict[str, str]:
     return dict(_FACT.findall(tag.message))
 
 
+LISTING = "%(objecttype)%00%(refname:strip=2)%00%(*parent)%00%(contents)%00%00"
+"""For `git for-each-ref`; a parent is that of the commit that is tagged."""
+
+
+def released(listing: bytes) -> dict[str, str]:
+    """By the tag's name the commit that was released, the one below the tagged commit.
+
+    A tag is a release where its message says which rubrics and which manifest.
+    """
+    found = {}
+    for record in listing.decode("utf-8", "replace").split("\0\0\n"):
+        fields = record.split("\0")
+        if len(fields) != 4 or fields[0] != "tag":
+            continue
+        _, name, parents, body = fields
+        said = facts(Tag(name, "", message=body))
+        if said.keys() >= {"Rubrics", "Manifest"} and said["Rubrics"] == parents:
+            found[name] = parents
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Ancestry:
     """The commit that a tag points at, and what is here of the one below it.

@@ -36,6 +36,7 @@ function chart(label, options) {
         holder.replaceChildren(figure);
     };
     new ResizeObserver(draw).observe(holder);
+    holder.draw = draw;
     return holder;
 }
 

@@ -6,17 +6,22 @@ const island = (name) => document.getElementById(`data-${name}`) !== null;
 const SECTIONS = [
     ["overview", "Overview", overview, true],
     ["delta", "What the edit did", () => [deltaSection()], island("delta")],
+    ["agents", "Two agents", comparison, island("comparison")],
     ["failed", "Fails most", () => [failedSection()], true],
     ["trend", "Trend", () => [trendSection()], true],
     ["slices", "Slices", () => [slicesSection()], true],
 ].filter(([, , , there]) => there);
 
+// What the report was asked for comes first.
+const FIRST = SECTIONS.some(([name]) => name === report.kind)
+    ? report.kind
+    : "overview";
+
 function address() {
     const [place, ...rest] = location.hash.slice(1).split("/");
     try {
         return [
-            place ||
-                (report.kind === "delta" && island("delta") ? "delta" : "overview"),
+            place || FIRST,
             ...rest.map(decodeURIComponent),
         ];
     } catch {
@@ -42,9 +47,10 @@ function content([place, id, leaf]) {
 function show() {
     const [place] = address();
     for (const link of document.querySelectorAll("#sections a")) {
-        if (link.getAttribute("href") === `#${place}`)
+        if (link.getAttribute("href") === `#${place}`) {
             link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
+            link.parentElement.scrollLeft = link.offsetLeft - 48;
+        } else link.removeAttribute("aria-current");
     }
     main.replaceChildren(...content(address()));
 }
@@ -102,6 +108,14 @@ window.addEventListener("hashchange", () => {
     main.focus({ preventScroll: true });
     window.scrollTo(0, 0);
 });
+
+// Paper has no tabs: it gets every section, after the question that is open.
+window.addEventListener("beforeprint", () => {
+    const open = address()[0] === "question" ? content(address()) : [];
+    main.replaceChildren(...open, ...SECTIONS.flatMap(([, , made]) => made()));
+    for (const holder of main.querySelectorAll(".chart")) holder.draw();
+});
+window.addEventListener("afterprint", show);
 
 header();
 controls();

@@ -16,6 +16,23 @@ function lines(rows, along, rest) {
     return [...found].filter(([, points]) => new Set(points.map(along)).size > 1);
 }
 
+// A line through each released point, with the names of its releases above it.
+function releaseMarks(series) {
+    const found = new Map();
+    for (const [, rows] of series)
+        for (const row of rows)
+            if (row.releases.length) found.set(row.step, row.releases);
+    const points = [...found].map(([step, names]) => ({
+        step,
+        name: shortened(names.join(", "), 16),
+    }));
+    const above = { frameAnchor: "top", dy: -10, fill: "currentColor" };
+    return [
+        Plot.ruleX(points, { x: "step", stroke: "var(--soft)", strokeDasharray: "1 3" }),
+        Plot.text(points, { x: "step", text: "name", fontWeight: 600, ...above }),
+    ];
+}
+
 function trendChart(label, series, steps, dash) {
     const points = series.flatMap(([, rows], line) =>
         rows.map((row) => ({ line, x: row.step, mean: row.mean ?? NaN })),
@@ -30,7 +47,8 @@ function trendChart(label, series, steps, dash) {
     const places = { x: "x", y: "mean", stroke: "line" };
     const line = { z: "line", strokeWidth: 2, strokeDasharray: dash, sort: "x" };
     return chart(label, (width) => ({
-        height: 280,
+        height: 300,
+        marginTop: 40,
         marginBottom: 44,
         x: {
             type: "point",
@@ -43,6 +61,7 @@ function trendChart(label, series, steps, dash) {
         color: scale(SERIES),
         symbol: { ...scale(SYMBOLS), legend: true },
         marks: [
+            ...(dash ? [] : releaseMarks(series)),
             Plot.line(points, { ...places, ...line }),
             Plot.dot(points, { ...places, fill: "line", symbol: "line", r: 4.5 }),
         ],
@@ -52,7 +71,7 @@ function trendChart(label, series, steps, dash) {
 const KINDS = [
     {
         title: "Rubric edits",
-        says: "A line: one agent version's responses and one judge; only the rubrics change.",
+        says: "A line: one agent version's responses and one judge; only the rubrics change. A dotted upright is a release.",
         along: (row) => row.commit,
         step: (row) => row.commit.slice(0, 7),
         rest: (row) =>
@@ -106,6 +125,7 @@ const POINTS = [
     "Commit",
     "Date",
     "Subject",
+    "Release",
     "Agent",
     "Judge",
     figure("n"),
@@ -116,6 +136,7 @@ const pointCells = (row) => [
     row.commit.slice(0, 12),
     row.date,
     row.subject,
+    row.releases.join(", "),
     row.agent,
     judgeName(row.judge),
     whole(row.n),
