@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from operator import add
 
+from rubrickit.core import counts
+from rubrickit.core.counts import Counts
 from rubrickit.core.deltas import Side
 from rubrickit.core.judging import agreement
 from rubrickit.core.judging.crosstab import Crosstab
@@ -14,7 +14,7 @@ from rubrickit.core.judging.human import HumanJudge
 from rubrickit.core.responses import Response
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import mean
-from rubrickit.core.sheets import FAIL, PASS, UNJUDGED, Column, Sheet
+from rubrickit.core.sheets import Sheet
 from rubrickit.core.totals import Totals, totals
 
 
@@ -31,35 +31,6 @@ def agent(full: str) -> Agent:
     """A name without `@` has the release ""."""
     name, at, release = full.rpartition("@")
     return Agent(full, name, release) if at else Agent(full, full, "")
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Verdicts on applicable leaves; what does not apply is in none of them."""
-
-    passed: int = 0
-    failed: int = 0
-    unjudged: int = 0
-
-    def __add__(self, other: "Counts") -> "Counts":
-        return Counts(
-            self.passed + other.passed,
-            self.failed + other.failed,
-            self.unjudged + other.unjudged,
-        )
-
-    @property
-    def judged(self) -> int:
-        return self.passed + self.failed
-
-    @property
-    def pass_rate(self) -> Fraction | None:
-        """Passes of all verdicts that there are; None without one."""
-        return Fraction(self.passed, self.judged) if self.judged else None
-
-
-def together(counts: Iterable[Counts]) -> Counts:
-    return reduce(add, counts, Counts())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +74,7 @@ class Group:
             required=found.required,
             additional=found.additional,
             mean=found.mean,
-            verdicts=together(self.leaves),
+            verdicts=counts.together(self.leaves),
         )
 
 
@@ -144,7 +115,7 @@ def question(
     return QuestionOverview(
         sheet=sheet,
         side=side,
-        whole=Group(side.size, side.totals, tuple(map(_counts, side.columns))),
+        whole=Group(side.size, side.totals, tuple(map(counts.of, side.columns))),
         by_agent=by_agent(side, sheet.responses),
         labels=tuple(labels),
         reasons=reasons or {},
@@ -171,11 +142,7 @@ def _group(side: Side, indexes: Sequence[int]) -> Group:
     columns = tuple(bytes([column[at] for at in indexes]) for column in side.columns)
     size = len(indexes)
     found = totals(side.scheme, columns, size)
-    return Group(size, found, tuple(map(_counts, columns)))
-
-
-def _counts(column: Column) -> Counts:
-    return Counts(column.count(PASS), column.count(FAIL), column.count(UNJUDGED))
+    return Group(size, found, tuple(map(counts.of, columns)))
 
 
 def overall(standings: Sequence[Standing]) -> Standing:
@@ -197,7 +164,7 @@ def overall(standings: Sequence[Standing]) -> Standing:
         required=average(lambda s: s.required),
         additional=average(lambda s: s.additional),
         mean=average(lambda s: s.mean),
-        verdicts=together(s.verdicts for s in standings),
+        verdicts=counts.together(s.verdicts for s in standings),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from rubrickit.core.rubric import Leaf, Node, PlacedLeaf, Rubric
 
@@ -20,6 +21,11 @@ class PlacedNode:
     first: int
     last: int
     children: tuple["PlacedNode", ...] = ()
+
+    @property
+    def points(self) -> Decimal | None:
+        """None but for a leaf that counts by them."""
+        return self.node.points if isinstance(self.node, Leaf) else None
 
 
 def placed(rubric: Rubric) -> tuple[PlacedNode, ...]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from rubrickit.core import failing, overview, scoring, trees
+from rubrickit.core import counts, failing, overview, scoring, trees
+from rubrickit.core.counts import Counts
 from rubrickit.core.failing import FailingLeaf
 from rubrickit.core.judging.crosstab import Crosstab
-from rubrickit.core.overview import Agent, Counts, QuestionOverview, Standing
+from rubrickit.core.overview import Agent, QuestionOverview, Standing
 from rubrickit.core.reporting import Report
-from rubrickit.core.rubric import Leaf, Node
+from rubrickit.core.rubric import Leaf
 from rubrickit.core.slices import SliceMean
 from rubrickit.core.trees import PlacedNode
 from rubrickit.core.trends import TrendPoint
@@ -122,15 +123,15 @@ def _node(
         "path": placed.path,
         "kind": node.kind if isinstance(node, Leaf) else "branch",
         "text": "\n".join(node.texts) if isinstance(node, Leaf) else "",
-        "weight": _weight(node),
+        "weight": _weight(placed),
         "share": number(sum(shares[below], Fraction(0))),
         "tier": placed.tier,
         "gate": placed.is_gate,
         "when": node.when,
         "expect": node.expect if isinstance(node, Leaf) else None,
-        **_verdicts(overview.together(question.whole.leaves[below])),
+        **_verdicts(counts.together(question.whole.leaves[below])),
         "by_agent": {
-            name: _verdicts(overview.together(group.leaves[below]))
+            name: _verdicts(counts.together(group.leaves[below]))
             for name, group in question.by_agent.items()
         },
         "labels": labels and _labels(labels),
@@ -138,17 +139,17 @@ def _node(
     }
 
 
-def _weight(node: Node) -> str:
+def _weight(placed: PlacedNode) -> str:
     """As it was written; a leaf's points where it has some."""
-    points = node.points if isinstance(node, Leaf) else None
-    return f"{node.weight if points is None else points:f}"
+    points = placed.points
+    return f"{placed.node.weight if points is None else points:f}"
 
 
-def _verdicts(counts: Counts) -> Document:
+def _verdicts(found: Counts) -> Document:
     return {
-        "pass_rate": number(counts.pass_rate),
-        "n": counts.judged,
-        "unjudged": counts.unjudged,
+        "pass_rate": number(found.pass_rate),
+        "n": found.judged,
+        "unjudged": found.unjudged,
     }
 
 

@@ -71,32 +71,33 @@ def _question(question: QuestionScores) -> Twig:
 def _twig(node: RatedNode) -> Twig:
     return Twig(
         rate=_rate(node),
-        name=node.id,
+        name=node.placed.node.id,
         facts=", ".join(_facts(node)),
-        is_failing=node.rates.failed > 0,
+        is_failing=node.counts.failed > 0,
         children=tuple(map(_twig, node.children)),
     )
 
 
 def _rate(node: RatedNode) -> str:
     """As wide as any other."""
-    rate = node.rates.pass_rate
+    rate = node.counts.pass_rate
     return "  -  " if rate is None else numbers.score(rate)
 
 
 def _facts(node: RatedNode) -> Iterator[str]:
     """Marks first, then its part of the score, then how much is known."""
-    if node.is_gate:
+    if node.placed.is_gate:
         yield "GATE"
-    if node.is_additional:
+    if node.placed.tier == "additional":
         yield "additional"
-    if node.points is None:
-        yield f"weight {node.weight:f}"
+    points = node.placed.points
+    if points is None:
+        yield f"weight {node.placed.node.weight:f}"
     else:
-        yield f"points {node.points:f}"
+        yield f"points {points:f}"
     yield f"share {numbers.score(node.share)}"
-    yield f"n {node.rates.n:,}"
-    if node.rates.unjudged:
-        yield f"{node.rates.unjudged:,} open"
-    if node.rates.not_applicable:
-        yield f"{node.rates.not_applicable:,} not applicable"
+    yield f"n {node.counts.judged:,}"
+    if node.counts.unjudged:
+        yield f"{node.counts.unjudged:,} open"
+    if node.counts.not_applicable:
+        yield f"{node.counts.not_applicable:,} not applicable"

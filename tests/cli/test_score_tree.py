@@ -1,7 +1,9 @@
 """`score --tree`, and judges that cost nothing where grades are only compared."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.command_line import OTHER, Repository, judged, repository, rows
@@ -30,6 +32,27 @@ def test_every_question_is_a_tree(place: Repository) -> None:
     assert "names_route  weight 2, share 0.500, n 4" in done.out
     assert "warns  GATE, weight 1, share 0.250, n 4" in done.out
     assert max(map(len, done.out.splitlines())) <= 100
+
+
+def test_the_report_has_the_same_numbers(place: Repository) -> None:
+    shown = place.run("score", "--tree").out.splitlines()
+
+    questions = place.json("report")["questions"]
+
+    nodes = [node for question in questions for node in below(question["nodes"])]
+    assert len(nodes) == 7
+    for node in nodes:
+        (line,) = (line for line in shown if f" {node['id']}  " in line)
+        facts = re.split("[ ,]+", line)
+        rate = node["pass_rate"]
+        assert "-" in facts if rate is None else f"{rate:.3f}" in facts
+        told = f"weight {node['weight']}, share {node['share']:.3f}, n {node['n']}"
+        assert told in line
+        assert node["gate"] is ("GATE" in facts)
+
+
+def below(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each for node in nodes for each in (node, *below(node["children"]))]
 
 
 def test_one_question_can_be_named_behind_a_ref(place: Repository) -> None:

@@ -11,9 +11,10 @@ from support.comparing import sheet
 from support.overviews import by, laid_out
 
 from rubrickit.core import deltas, overview, totals
+from rubrickit.core.counts import Counts
 from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.judging.human import HumanJudge
-from rubrickit.core.overview import Agent, Counts, Standing
+from rubrickit.core.overview import Agent, Standing
 
 TREE = rubric(leaf("a"), leaf("b", tier="additional"), leaf("g", gate=True))
 MET = {
@@ -80,13 +81,6 @@ def test_leaves_are_counted_by_agent() -> None:
         Counts(2, 0),
         Counts(1, 1),
     )
-
-
-def test_a_pass_rate_leaves_out_what_is_not_judged() -> None:
-    assert Counts(1, 2, 7).pass_rate == Fraction(1, 3)
-    assert Counts(0, 0, 7).pass_rate is None
-    assert overview.together([Counts(1, 2, 3), Counts(4, 5, 6)]) == Counts(5, 7, 9)
-    assert overview.together([]) == Counts()
 
 
 @given(st.data())

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.builders import branch, leaf, rubric
 
-from rubrickit.core import scoring, tree_rates
+from rubrickit.core import counts, scoring, tree_rates
+from rubrickit.core.counts import Counts
 from rubrickit.core.deltas import Side
 from rubrickit.core.rubric import Node, Rubric
 from rubrickit.core.scoring import Scheme
-from rubrickit.core.tree_rates import RatedNode, Rates
+from rubrickit.core.tree_rates import RatedNode
 
 TREE = rubric(
     branch("facts", leaf("dose"), leaf("route", weight=2), weight=3),
@@ -26,7 +27,7 @@ def side(tree: Rubric, *columns: bytes) -> Side:
 
 
 def names(nodes: tuple[RatedNode, ...]) -> list[str]:
-    return [node.id for node in nodes]
+    return [node.placed.node.id for node in nodes]
 
 
 def rated() -> tuple[RatedNode, ...]:
@@ -43,26 +44,34 @@ def test_what_fails_most_comes_first_and_what_is_not_known_last() -> None:
 def test_verdicts_are_counted_and_added_up() -> None:
     safety, facts, form, late = rated()
 
-    assert facts.rates == Rates(4, 3, 1, 0)
-    assert (facts.rates.n, facts.rates.pass_rate) == (7, Fraction(4, 7))
-    assert safety.rates == Rates(1, 1, 0, 2)
-    assert form.rates.pass_rate == 1
-    assert late.rates.pass_rate is None
+    assert facts.counts == Counts(4, 3, 1, 0)
+    assert (facts.counts.judged, facts.counts.pass_rate) == (7, Fraction(4, 7))
+    assert safety.counts == Counts(1, 1, 0, 2)
+    assert form.counts.pass_rate == 1
+    assert late.counts.pass_rate is None
 
 
-def test_marks_hold_for_all_below() -> None:
+def test_marks_are_those_that_a_node_inherits_or_sets() -> None:
     safety, facts, form, _ = rated()
 
-    assert (safety.is_gate, safety.children[0].is_gate) == (True, True)
-    assert (form.is_additional, form.children[0].is_additional) == (True, True)
-    assert (facts.is_gate, facts.is_additional) == (False, False)
+    marks = [
+        (node.placed.is_gate, node.placed.tier)
+        for node in (safety, *safety.children, form, *form.children, facts)
+    ]
+    assert marks == [
+        (True, ""),
+        (True, "required"),
+        (False, "additional"),
+        (False, "additional"),
+        (False, ""),
+    ]
 
 
 def test_shares_are_those_of_the_score() -> None:
     safety, facts, *_ = rated()
 
     assert (facts.share, safety.share) == (Fraction(1, 2), Fraction(1, 6))
-    assert {child.id: child.share for child in facts.children} == {
+    assert {child.placed.node.id: child.share for child in facts.children} == {
         "dose": Fraction(1, 6),
         "route": Fraction(1, 3),
     }
@@ -73,8 +82,8 @@ def test_points_are_told_where_leaves_have_them() -> None:
 
     one, other = tree_rates.rated(side(tree, b"P", b"P"))
 
-    assert (one.points, one.share) == (4, 1)
-    assert (other.points, other.share) == (-1, Fraction(-1, 4))
+    assert (one.placed.points, one.share) == (4, 1)
+    assert (other.placed.points, other.share) == (-1, Fraction(-1, 4))
 
 
 def leaves_of(nodes: tuple[RatedNode, ...]) -> list[RatedNode]:
@@ -110,18 +119,18 @@ def test_no_verdict_and_no_share_is_lost(
     found = tree_rates.rated(side(tree, *columns))
 
     joined = b"".join(columns)
-    total = sum((node.rates for node in found), tree_rates.NOTHING)
-    assert total == Rates(*map(joined.count, (b"P", b"F", b"U", b"-")))
+    total = counts.together(node.counts for node in found)
+    assert total == Counts(*map(joined.count, (b"P", b"F", b"U", b"-")))
     assert sum(node.share for node in found) == 1
     assert len(leaves_of(found)) == len(columns)
-    rates = [node.rates.pass_rate for node in found if node.rates.n]
+    rates = [node.counts.pass_rate for node in found if node.counts.judged]
     assert rates == sorted(rate for rate in rates if rate is not None)
 
 
 def test_shares_agree_with_scoring_by_path() -> None:
     shares = scoring.shares(TREE)
 
-    assert {leaf.id: leaf.share for leaf in leaves_of(rated())} == {
+    assert {leaf.placed.node.id: leaf.share for leaf in leaves_of(rated())} == {
         path.rpartition("/")[2]: share for path, share in shares.items()
     }
 
@@ -130,4 +139,4 @@ def test_shares_agree_with_scoring_by_path() -> None:
 def test_nothing_to_count_is_no_rate(column: bytes) -> None:
     (node,) = tree_rates.rated(side(rubric(leaf("a")), column))
 
-    assert node.rates.pass_rate is None
+    assert node.counts.pass_rate is None
