@@ -140,6 +140,17 @@ def test_the_heat_map_holds_every_verdict_as_a_letter(page: Browser) -> None:
     ]
 
 
+def test_a_leaf_is_named_by_its_own_id_over_the_heat_map(page: Browser) -> None:
+    question = EXAMPLE["questions"][0]
+    page.go(f"#question/{question['question_id']}")
+
+    heads = page.run(
+        "[...document.querySelectorAll('.turned')].map((e) => [e.innerText, e.title])"
+    )
+
+    assert heads == [[path.rpartition("/")[2], path] for path in question["leaf_paths"]]
+
+
 def test_the_page_names_what_fails_most(page: Browser) -> None:
     page.go("#failed")
 
@@ -434,6 +445,27 @@ def test_a_filter_leaves_what_it_says(page: Browser, act: str, left: Any) -> Non
 
     kept = [q["question_id"] for q in EXAMPLE["questions"] if left(q)]
     assert shown == kept
+
+
+def test_only_filters_are_blamed_for_what_they_leave_out(
+    tab: Browser, tmp_path: Path
+) -> None:
+    nothing = report_documents.comparison() | {"questions": [], "differing_leaves": []}
+    page = opened(tab, tmp_path, EXAMPLE | {"comparison": nothing})
+
+    page.go("#agents")
+    empty = page.run(EMPTY)
+    page.run("search.value = 'dose'; filters.dispatchEvent(new Event('input'))")
+    filtered = page.run(EMPTY)
+
+    assert empty == ["No questions.", "No checks."]
+    assert filtered == [
+        "No questions match the filters.",
+        "No checks match the filters.",
+    ]
+
+
+EMPTY = "[...document.querySelectorAll('.empty')].map((each) => each.innerText)"
 
 
 def test_what_needs_attention_comes_first_where_that_is_wished(page: Browser) -> None:

@@ -10,6 +10,9 @@ const data = (name) => {
 const report = data("summary");
 const filters = { search: "", agent: -1, failing: false, pending: false, order: "" };
 
+const filtering = () =>
+    Boolean(filters.search || filters.agent >= 0 || filters.failing || filters.pending);
+
 const sought = (text) => text.toLowerCase().includes(filters.search.toLowerCase());
 
 function el(tag, attributes = {}, ...children) {
@@ -140,8 +143,9 @@ function paged(items, size, noun, shown) {
             items.length > size ? pager : "",
         );
     };
+    const none = filtering() ? `No ${noun[1]} match the filters.` : `No ${noun[1]}.`;
     if (items.length) turn(0);
-    else holder.append(el("p", { class: "empty" }, `No ${noun[1]} match the filters.`));
+    else holder.append(el("p", { class: "empty" }, none));
     return holder;
 }
 

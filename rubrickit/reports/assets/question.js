@@ -165,10 +165,22 @@ function heatRow(question, response, show) {
     );
 }
 
+// A leaf's own id is enough where no other leaf has it.
+function leafNames(paths) {
+    const ids = paths.map((path) => path.split("/").at(-1));
+    return paths.map((path, index) =>
+        ids.indexOf(ids[index]) === ids.lastIndexOf(ids[index]) ? ids[index] : path,
+    );
+}
+
 function heatMap(question, show) {
     const paths = question.detail.leaf_paths;
-    const heads = paths.map((path) =>
-        el("th", { scope: "col", class: "turned", title: path }, el("span", {}, path)),
+    const heads = leafNames(paths).map((name, index) =>
+        el(
+            "th",
+            { scope: "col", class: "turned", title: paths[index] },
+            el("span", {}, name),
+        ),
     );
     const head = ["Response", "Agent", "Score"].map((title) =>
         el("th", { scope: "col" }, title),
