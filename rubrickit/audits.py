@@ -4,7 +4,7 @@ from typing import Protocol
 
 from rubrickit.core.config import Config
 from rubrickit.core.releasing.drafts import Draft
-from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
+from rubrickit.core.releasing.inputs import Bytes, Files, Inputs, Kept
 from rubrickit.core.releasing.refusals import Checkout
 from rubrickit.core.releasing.tags import Ancestry, Tag
 from rubrickit.world import World
@@ -16,8 +16,8 @@ class Releases(Protocol):
     def checkout(self, version: str, settings: str) -> Checkout:
         """What lies here; `settings` is the file whose last change is told."""
 
-    def branch_files(self, scores: str) -> Bytes:
-        """Segments and judge documents of the data branch, empty without one."""
+    def branch_files(self, scores: str) -> Kept:
+        """What the data branch has, empty without one."""
 
     def tree_with(self, tree: str, files: Bytes) -> str:
         """Another tree, which has these files besides; nothing refers to it yet."""

@@ -69,9 +69,13 @@ class Runner:
 def ledger_sending(
     repository: FileRepository, remote: GitRemote, branch: str, paths: Paths
 ) -> LedgerSending:
-    """From where grades wait to the branch; a lost race waits longer each time."""
-    pushing = LedgerPushing(remote, branch, lambda tried: sleep(tried * random()))
-    return LedgerSending(repository.unsent, paths.scores, pushing)
+    """From where grades wait to the branch."""
+    return LedgerSending(repository.unsent, paths.scores, pushing(remote, branch))
+
+
+def pushing(remote: GitRemote, branch: str) -> LedgerPushing:
+    """A lost race waits longer each time."""
+    return LedgerPushing(remote, branch, lambda tried: sleep(tried * random()))
 
 
 def run_page() -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
+from rubrickit.core.approving import Landed
 from rubrickit.core.canonical import Digest
 from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config
@@ -15,7 +16,7 @@ from rubrickit.core.hosting.posts import CheckResult, Comment, PullRequest
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
-from rubrickit.core.signoffs import Recorded, Reviewed
+from rubrickit.core.signoffs import Approval, Recorded, Reviewed, SignOff
 from rubrickit.core.versions import (
     DataChanges,
     EditedRubrics,
@@ -69,6 +70,15 @@ class Repository(Protocol):
         """The rows at the head, signed by whom they say or not; and who made the edit.
 
         Raises RubrickitError at the first row that is none.
+        """
+
+    def kept_sign_offs(self) -> tuple[SignOff, ...]:
+        """Those of the data branch; raises RubrickitError at the first that is none."""
+
+    def landed(self, span: Span, most: int) -> Sequence[Landed]:
+        """The last commits of the span that touched the rubrics, oldest first.
+
+        Along first parents, each with its own.
         """
 
     def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
@@ -197,7 +207,20 @@ class Reviews(Protocol):
     """What people at a code host said to a proposal."""
 
     def reviewed(self) -> Reviewed:
-        """Who made it, and the approvals of exactly its head."""
+        """Who made it, and the approvals of exactly its head.
+
+        After it the repository knows every commit of the proposal.
+        """
+
+
+class Proposals(Protocol):
+    """Pull requests at a code host that are merged; every method raises WorldError."""
+
+    def merged(self, commit: str) -> Sequence[PullRequest]:
+        """Those that brought the commit to a branch."""
+
+    def approvals(self, number: int, head: str) -> Sequence[Approval]:
+        """Of exactly this commit, as far as they still stand."""
 
 
 class Progress(Protocol):

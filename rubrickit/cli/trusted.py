@@ -6,12 +6,12 @@ from pathlib import Path
 
 from rubrickit import linting, runner, wiring
 from rubrickit.cli.progress import Bar
+from rubrickit.cli.said import Said
 from rubrickit.core.hosting import conclusions
 from rubrickit.core.hosting.conclusions import Verdict
 from rubrickit.core.hosting.jobs import Job, Mode
 from rubrickit.core.policy import Outcome
 from rubrickit.core.results import Delta, PlanReport
-from rubrickit.core.signoffs import Reviewed
 from rubrickit.core.versions import Span, Version
 from rubrickit.edges.event_span import EventSpan
 from rubrickit.edges.git_remote import GitRemote
@@ -98,20 +98,22 @@ class _Grading:
         concluded = conclusions.conclude(
             verdict, world.config.gate, warn_only=self.work.warn_only
         )
-        return review.of_scores(scores, concluded, self.notes, self._moved())
+        moved = self._moved(world)
+        return review.of_scores(scores, concluded, self.notes, moved)
 
-    def _moved(self) -> Document | None:
+    def _moved(self, world: World) -> Document | None:
         """The delta of the push, where there is something to compare it with."""
         try:
-            return self._delta(self._span(), may_ask=False).document
+            span = self._span()
+            if self.work.job.appends:
+                self._said(span).keep(world, self._branch(world))
+            return self._delta(span, may_ask=False).document
         except RubrickitError as error:
             self.notes.append(f"What the push moved is not known: {error}.")
             return None
 
     def _span(self) -> Span:
-        history = self.repository.history
-        if history is None:
-            raise RubrickitError(f"`{self.work.folder}` is not in a Git repository")
+        history = self.repository.required_history()
         span = EventSpan(history, self.remote).find(
             self.work.job.event,
             is_checked_out=self.work.is_checked_out,
@@ -123,10 +125,16 @@ class _Grading:
             self.repository.config(span.base)
         return span
 
+    def _said(self, span: Span) -> Said:
+        history = self.repository.required_history()
+        job, notes = self.work.job, self.notes
+        return Said(job, self.at, history, self.remote, span, notes)
+
     def _delta(self, span: Span, *, may_ask: bool = True) -> Review:
         world = self._world(
             span.base, lambda w: planning.of_edit(w, span), may_ask=may_ask
         )
+        world = replace(world, reviews=self._said(span))
         report = deltas.delta(
             world,
             span,
@@ -185,34 +193,21 @@ class _Grading:
             self.repository, version, self.bar, is_trusted=True, asks=asks
         )
         self.bar.prices = found.config.judge.prices
-        return replace(found, reviews=self)
+        return found
 
-    def reviewed(self) -> Reviewed:
-        """The world's `Reviews`; approvals that cannot be read are none, and told."""
-        event, host = self.work.job.event, self.at.host
-        number, head = event.number or event.queued, event.head
-        author = event.author if event.number else ""
-        if host is None or number is None:
-            return Reviewed(author)
-        try:
-            if event.queued:
-                pull = host.pull_request(number)
-                author, head = pull.author, pull.head
-            return Reviewed(author, tuple(host.approvals(number, head)))
-        except WorldError as error:
-            self.notes.append(checking.told("The approvals could not be read", error))
-            return Reviewed(author)
+    def _branch(self, world: World) -> str:
+        """Where trusted runs keep what they write."""
+        is_default = world.config.write == "commit"
+        return self.work.job.event.default_branch if is_default else DATA_BRANCH
 
     def _keep(self, world: World) -> None:
         """A verdict stands whether or not its grades could be kept."""
         if not self.work.job.appends:
             return
-        branch = DATA_BRANCH
-        if world.config.write == "commit":
-            branch = self.work.job.event.default_branch
-            if self.work.mode != "push":
-                self.notes.append(_KEPT_NOWHERE)
-                return
+        branch = self._branch(world)
+        if branch != DATA_BRANCH and self.work.mode != "push":
+            self.notes.append(_KEPT_NOWHERE)
+            return
         sending = runner.ledger_sending(
             self.repository, self.remote, branch, world.config.paths
         )

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Protocol
 
+from rubrickit.core.canonical import Digest
 from rubrickit.core.experts import Expert, Experts
-from rubrickit.core.gates import Loosening
 from rubrickit.core.signoffs import (
     Authors,
     Meaning,
@@ -16,7 +17,32 @@ from rubrickit.core.signoffs import (
 )
 
 Proved = Callable[[SignOff, Expert], bool]
-"""Whether the row's signature is of the expert's key."""
+"""Whether the row is of the expert's key or login."""
+
+
+class GateEdit(Protocol):
+    """One gate leaf that an edit touched, as loosenings and subjects tell it."""
+
+    @property
+    def question_id(self) -> str:
+        """Of its rubric."""
+
+    @property
+    def leaf(self) -> str:
+        """Its path before the edit."""
+
+    @property
+    def leaf_digest(self) -> Digest:
+        """Of the words that are signed."""
+
+    @property
+    def change(self) -> Digest:
+        """Of the leaf before and after, "" where its words are new."""
+
+    @property
+    def reworded(self) -> bool:
+        """The new words are all of the edit."""
+
 
 _MOST_TOLD = 5
 _MOST_TRIED = 50
@@ -77,7 +103,7 @@ class _Voice:
 
 
 def consent(
-    loosening: Loosening,
+    edit: GateEdit,
     experts: Experts,
     recorded: Recorded,
     reviewed: Reviewed,
@@ -89,11 +115,11 @@ def consent(
     changed. An approval covers all that its commit holds. `proved` is asked for nothing
     but the rows that would else count.
     """
-    wrote = _writers(loosening, experts, recorded, reviewed, proved)
+    wrote = _writers(edit, experts, recorded, reviewed, proved)
     signers: list[_Voice] = []
     objections: list[str] = []
-    for voice in _voices(loosening, experts, recorded, reviewed):
-        why = _objection(voice, loosening, wrote, signers)
+    for voice in _voices(edit, experts, recorded, reviewed):
+        why = _objection(voice, edit, wrote, signers)
         if not why and voice.row and not proved(voice.row, voice.expert):
             why = "the signature is not of the key that the base lists"
         if why:
@@ -116,9 +142,9 @@ def _most(objections: list[str]) -> Iterator[str]:
 
 
 def _voices(
-    loosening: Loosening, experts: Experts, recorded: Recorded, reviewed: Reviewed
+    edit: GateEdit, experts: Experts, recorded: Recorded, reviewed: Reviewed
 ) -> Iterator[_Voice]:
-    for row in _rows(loosening, recorded, is_author=False):
+    for row in _rows(edit, recorded, is_author=False):
         expert = experts.named(row.id) or Expert("")
         yield _Voice(expert, row.meaning, row.at, row)
     for approval in reviewed.approvals:
@@ -126,46 +152,51 @@ def _voices(
             yield _Voice(known, "approval", approval.at)
 
 
-def _rows(
-    loosening: Loosening, recorded: Recorded, *, is_author: bool
-) -> Iterator[SignOff]:
+def _rows(edit: GateEdit, recorded: Recorded, *, is_author: bool) -> Iterator[SignOff]:
     found = (
         row
         for row in recorded.rows
-        if (row.meaning == "author") is is_author and _is_about(row, loosening)
+        if (row.meaning == "author") is is_author and _is_about(row, edit)
     )
     return islice(found, _MOST_TRIED)
 
 
-def _is_about(row: SignOff, loosening: Loosening) -> bool:
+def _is_about(row: SignOff, edit: GateEdit) -> bool:
     return (row.question_id, row.leaf_digest) == (
-        loosening.question_id,
-        loosening.leaf_digest,
+        edit.question_id,
+        edit.leaf_digest,
     )
 
 
-def _binds(row: SignOff, loosening: Loosening) -> bool:
+def _binds(row: SignOff, edit: GateEdit) -> bool:
     """This very change, or the new words where these are all of it."""
-    return row.change == loosening.change or (not row.change and loosening.reworded)
+    return row.change == edit.change or (not row.change and edit.reworded)
 
 
 def _objection(
-    voice: _Voice, loosening: Loosening, wrote: Callable[[Expert], bool],
+    voice: _Voice, edit: GateEdit, wrote: Callable[[Expert], bool],
     counted: Iterable[_Voice],
 ) -> str:  # fmt: skip
     """Why the word does not count, "" where it does."""
     row, expert = voice.row, voice.expert
     if not expert.id:
         return "the base does not list that person"
-    if row and not _binds(row, loosening):
-        return "it was given for another change of this gate"
-    if not expert.covers(loosening.leaf):
-        return f"that person may not sign for {loosening.leaf}"
+    if row and (why := _elsewhere(row, edit)):
+        return why
+    if not expert.covers(edit.leaf):
+        return f"that person may not sign for {edit.leaf}"
     if wrote(expert):
         return "that person made the edit"
     if any(expert.is_same_person(other.expert) for other in counted):
         return "that person has signed already"
     return ""
+
+
+def _elsewhere(row: SignOff, edit: GateEdit) -> str:
+    """Why the row is not about this edit, "" where it is."""
+    if row.approval:
+        return "an approval counts in the pull request that it was given to"
+    return "" if _binds(row, edit) else "it was given for another change of this gate"
 
 
 def _told(voice: _Voice, why: str) -> str:
@@ -175,15 +206,15 @@ def _told(voice: _Voice, why: str) -> str:
 
 
 def _writers(
-    loosening: Loosening, experts: Experts, recorded: Recorded, reviewed: Reviewed,
+    edit: GateEdit, experts: Experts, recorded: Recorded, reviewed: Reviewed,
     proved: Proved,
 ) -> Callable[[Expert], bool]:  # fmt: skip
     """By login and by Git's names, and whoever signed as the author of the words."""
     known: Authors = authors(reviewed.author, recorded.authors)
     own = [
         expert
-        for row in _rows(loosening, recorded, is_author=True)
-        if _binds(row, loosening)
+        for row in _rows(edit, recorded, is_author=True)
+        if _binds(row, edit)
         if (expert := experts.named(row.id)) and proved(row, expert)
     ]
     wrote = [*own, *(person for person in experts.people if known.include(person))]

@@ -43,7 +43,10 @@ def contents(out: bytes) -> Iterator[tuple[str, bytes]]:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """As `log` tells it; `at` is the author's ISO time, `subject` the first line."""
+    """As `log` tells it; `at` is the author's ISO time, `subject` the first line.
+
+    `co_authors` are names and emails of its trailers `Co-authored-by`.
+    """
 
     id: str
     parents: tuple[str, ...]
@@ -51,17 +54,38 @@ class Commit:
     email: str
     at: str
     subject: str
+    co_authors: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def writers(self) -> tuple[tuple[str, str], ...]:
+        """Names and emails of all who say that they had a hand in it."""
+        return ((self.author, self.email), *self.co_authors)
 
 
-LOG_FORMAT = "%H%x00%P%x00%an%x00%ae%x00%aI%x00%s%x00"
+_TRAILERS = "%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x1f)"
+LOG_FORMAT = f"%H%x00%P%x00%an%x00%ae%x00%aI%x00%s%x00{_TRAILERS}%x00"
 
 
 def commits(out: bytes) -> Iterator[Commit]:
-    """Of `log` in `LOG_FORMAT`: six fields and a line end each."""
+    """Of `log` in `LOG_FORMAT`: seven fields and a line end each."""
     fields = text(out).split("\0")
-    for at in range(0, len(fields) - 6, 6):
-        name, parents, *rest = fields[at : at + 6]
-        yield Commit(name.strip(), tuple(parents.split()), *rest)
+    for at in range(0, len(fields) - 7, 7):
+        name, parents, author, email, written, subject, trailers = fields[at : at + 7]
+        yield Commit(
+            id=name.strip(),
+            parents=tuple(parents.split()),
+            author=author,
+            email=email,
+            at=written,
+            subject=subject,
+            co_authors=tuple(map(_person, filter(None, trailers.split("\x1f")))),
+        )
+
+
+def _person(trailer: str) -> tuple[str, str]:
+    """Of `Name <email>`; who writes it in another way is all name."""
+    name, _, email = trailer.strip().removesuffix(">").partition("<")
+    return name.strip(), email.strip()
 
 
 TAG_FORMAT = "%(objecttype) %(refname:strip=2)"

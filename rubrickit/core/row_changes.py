@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from rubrickit.core import json_text
 from rubrickit.core.versions import DataChanges
 
 Files = Mapping[str, bytes]
@@ -35,6 +36,7 @@ def changes(
         ),
         settings=tuple(sorted(settings)),
         recorded=tuple(_new(*recorded)),
+        approved=tuple(_approvals(*signoffs)),
     )
 
 
@@ -52,6 +54,23 @@ def _more(before: Files, after: Files) -> Iterator[str]:
     """Rows that stood nowhere before; a row that moved is no new one."""
     for path, count in _difference(after, before):
         yield f"{path}: {count} row(s) added"
+
+
+def _approvals(before: Files, after: Files) -> Iterator[str]:
+    """Of rows that stood nowhere before, those that tell of an approval."""
+    known = frozenset(_all_rows(before))
+    for path in sorted(after):
+        new = (row for row in _rows(after[path]) if row not in known)
+        count = sum(map(_is_approval, new))
+        if count:
+            yield f"{path}: {count} approval(s) added"
+
+
+def _is_approval(row: bytes) -> bool:
+    """A row that cannot be read is none, and whoever reads it stops there."""
+    found = json_text.parse(row.decode("utf-8", "replace"))
+    value = found.value if found else None
+    return isinstance(value, dict) and value.get("approval") is not None
 
 
 def _fewer(before: Files, after: Files) -> Iterator[str]:

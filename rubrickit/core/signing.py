@@ -1,10 +1,10 @@
 """What an expert is asked to sign: one leaf, as it is and as an edit made it."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from rubrickit.core.bonds import bond
+from rubrickit.core.bonds import bond, is_only_reworded
 from rubrickit.core.canonical import Digest
 from rubrickit.core.changes import compare, summary
 from rubrickit.core.experts import Expert, Experts
@@ -20,6 +20,8 @@ class Subject:
 
     `change` is "" where nothing was edited: then its words alone are signed. `path` is
     the leaf's in the new tree, and `leaf` in the old one, where either exists.
+    `is_gate` on either side; `is_new`: there is no old one. `reworded`: the words are
+    all of the edit.
     """
 
     question_id: str
@@ -29,6 +31,13 @@ class Subject:
     change: Digest
     before: str
     after: str
+    is_gate: bool
+    is_new: bool = False
+    reworded: bool = False
+
+    @property
+    def is_touched(self) -> bool:
+        return self.is_new or bool(self.change)
 
 
 def subjects(old: Rubric | None, new: Rubric | None) -> Iterator[Subject]:
@@ -38,7 +47,7 @@ def subjects(old: Rubric | None, new: Rubric | None) -> Iterator[Subject]:
     elif old:
         yield from (_subject(old, was, old, None) for was in old.leaves())
     elif new:
-        yield from (_subject(new, now, new, now) for now in new.leaves())
+        yield from (_brought(new, now) for now in new.leaves())
 
 
 def _edited(old: Rubric, new: Rubric) -> Iterator[Subject]:
@@ -51,7 +60,11 @@ def _edited(old: Rubric, new: Rubric) -> Iterator[Subject]:
         if was:
             yield _subject(found.old, was, found.new, now)
         elif now:
-            yield _subject(found.new, now, found.new, now)
+            yield _brought(found.new, now)
+
+
+def _brought(rubric: Rubric, now: PlacedLeaf) -> Subject:
+    return replace(_subject(rubric, now, rubric, now), is_new=True)
 
 
 def _subject(
@@ -68,6 +81,8 @@ def _subject(
         change=change if is_edited else "",
         before=_in_words(was),
         after=_in_words(now) if now else "",
+        is_gate=was.is_gate or bool(now and now.is_gate),
+        reworded=bool(now and is_edited and is_only_reworded(old, was, new, now)),
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 from rubrickit.core import canonical
@@ -23,11 +23,25 @@ _NOREPLY = re.compile(r"(?:\d+\+)?([^@+]+)@users\.noreply\.github\.com", re.IGNO
 
 
 @dataclass(frozen=True, slots=True)
+class HostWord:
+    """Where a code host had an approval: in a pull request, of exactly `commit`.
+
+    `page` is the repository's, and `login` the person's.
+    """
+
+    page: str
+    pull_request: int
+    commit: str
+    login: str
+
+
+@dataclass(frozen=True, slots=True)
 class SignOff:
     """One row. `id` and `name` are the expert's, `at` is when it was signed.
 
     `leaf_digest` is of the text that was read. `change` binds the edit of that leaf
-    (see `bonds`), "" where only the text was signed.
+    (see `bonds`), "" where only the text was signed. A row has a `signature`, or is an
+    `approval` that a run wrote down at the merge.
     """
 
     question_id: str
@@ -39,7 +53,13 @@ class SignOff:
     at: str
     change: Digest = ""
     signature: str = ""
+    approval: HostWord | None = None
     place: Place = field(default=NOWHERE, compare=False)
+
+    def is_approval_of(self, expert: Expert) -> bool:
+        """Whether the host's word is on this person; as good as the branch it is on."""
+        login = self.approval.login.casefold() if self.approval else ""
+        return login == expert.github.casefold() != ""
 
 
 def document(row: SignOff) -> dict[str, Any]:
@@ -54,7 +74,8 @@ def document(row: SignOff) -> dict[str, Any]:
         "name": row.name,
         "at": row.at,
     }
-    return signed | ({"change": row.change} if row.change else {})
+    signed |= {"change": row.change} if row.change else {}
+    return signed | ({"approval": asdict(row.approval)} if row.approval else {})
 
 
 def signed_text(row: SignOff) -> str:
@@ -64,8 +85,14 @@ def signed_text(row: SignOff) -> str:
 
 def line(row: SignOff) -> str:
     """The row as it stands in a file, with its line end."""
-    whole = document(row) | {"signature": row.signature}
+    signature = {} if row.approval else {"signature": row.signature}
+    whole = document(row) | signature
     return f"{canonical.canonical_json(whole)}\n"
+
+
+def data(rows: Iterable[SignOff]) -> bytes:
+    """A file of these rows."""
+    return "".join(map(line, rows)).encode("utf-8", "surrogatepass")
 
 
 def file_name(rows: Iterable[SignOff]) -> str:

@@ -52,10 +52,12 @@ class DataChanges:
 
     Added rows are welcome and decide nothing; edited or deleted ones, and any change of
     the ledger's files but an added one, are tampering. `recorded` are the added ones:
-    a person's own grades, or anybody's forgery.
+    a person's own grades, or anybody's forgery. So are `approved`: added rows that tell
+    of approvals, which only the run at a merge writes down.
     """
 
     added: tuple[str, ...] = ()
     recorded: tuple[str, ...] = ()
+    approved: tuple[str, ...] = ()
     altered: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()

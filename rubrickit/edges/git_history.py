@@ -164,6 +164,14 @@ class GitHistory:
             return None
         return found
 
+    def has_all_between(self, base: str, head: str) -> bool:
+        """Whether nothing is cut off of what `head` has and `base` has not."""
+        cut = self._shallow()
+        if not cut:
+            return True
+        between = git_output.text(self._bytes("rev-list", head, f"^{base}"))
+        return cut.isdisjoint(between.split())
+
     def _shallow(self) -> frozenset[str]:
         """The commits whose parents were not fetched."""
         try:

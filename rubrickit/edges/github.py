@@ -78,6 +78,15 @@ class GitHub:
             found += self._read(path, granted, reviews.page)
         return reviews.approvals(found, head)
 
+    def merged(self, commit: str) -> Sequence[PullRequest]:
+        """The merged pull requests that brought the commit, over all pages."""
+        path = f"{self._repository}/commits/{commit}/pulls"
+        found = []
+        for answer in self._rest.pages(path):
+            granted = self._granted(path, answer, _READ)
+            found += self._read(path, granted, github_documents.pull_requests)
+        return [pull for pull in found if pull.merged_as]
+
     def add_comment(self, number: int, body: str) -> Comment:
         path = self._comments_path(number)
         answer = self._rest.write("POST", path, {"body": body}, is_repeatable=False)

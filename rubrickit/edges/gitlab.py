@@ -60,6 +60,10 @@ class GitLab:
         """None: GitLab does not say which commit an approval was given to."""
         return ()
 
+    def merged(self, commit: str) -> Sequence[PullRequest]:  # noqa: ARG002
+        """None, since none of them has an approval that counts."""
+        return ()
+
     def add_comment(self, number: int, body: str) -> Comment:
         path = self._notes(number)
         answer = self._rest.write("POST", path, {"body": body}, is_repeatable=False)

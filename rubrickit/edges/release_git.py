@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rubrickit.core import signoffs
 from rubrickit.core.releasing import tags
 from rubrickit.core.releasing.drafts import Draft
-from rubrickit.core.releasing.inputs import Bytes
+from rubrickit.core.releasing.inputs import Bytes, Kept
 from rubrickit.core.releasing.refusals import Checkout
 from rubrickit.core.releasing.tags import Ancestry, Tag
 from rubrickit.edges.git_commands import Done, GitCommands, first_line
@@ -72,13 +73,19 @@ class ReleaseGit:
             return ""
         return self.git.out("rev-list", "--max-count=1", commit, "--", path).text
 
-    def branch_files(self, scores: str) -> Bytes:
+    def branch_files(self, scores: str) -> Kept:
+        return Kept(
+            segments=self._on_branch(f"{scores}/ledger", ".jsonl"),
+            judges=self._on_branch(f"{scores}/judges", ".json"),
+            signoffs=self._on_branch(f"{scores}/{signoffs.FOLDER}", ".jsonl"),
+        )
+
+    def _on_branch(self, folder: str, suffix: str) -> Bytes:
         found: dict[str, bytes] = {}
         for commit in data_branch(self.history):
-            for folder, suffix in (("ledger", ".jsonl"), ("judges", ".json")):
-                source = TreeSource(self.history, commit, f"{scores}/{folder}", suffix)
-                for _, path in source.names():
-                    found.setdefault(path, source.read(path))
+            source = TreeSource(self.history, commit, folder, suffix)
+            for _, path in source.names():
+                found.setdefault(path, source.read(path))
         return found
 
     def tree_with(self, tree: str, files: Bytes) -> str:

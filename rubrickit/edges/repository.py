@@ -7,13 +7,14 @@ from itertools import chain
 from pathlib import Path
 
 from rubrickit.core import git_output, signoffs, versions
+from rubrickit.core.approving import Landed
 from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, Paths
 from rubrickit.core.findings import FindingError
 from rubrickit.core.releasing import tags
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.signoffs import Recorded
+from rubrickit.core.signoffs import Recorded, SignOff
 from rubrickit.core.versions import (
     DataChanges,
     EditedRubrics,
@@ -204,8 +205,28 @@ class FileRepository:
         rows = (gold_files.sign_offs(files[path], path) for path in files)
         ends = (f"^{span.base.commit}", span.head.commit or "HEAD")
         made = self.required_history().log(ends, (self.paths.rubrics,))
-        authors = {(commit.author, commit.email) for commit in made}
+        authors = {writer for commit in made for writer in commit.writers}
         return Recorded(tuple(chain.from_iterable(rows)), tuple(sorted(authors)))
+
+    def kept_sign_offs(self) -> tuple[SignOff, ...]:
+        if self.history is None:
+            return ()
+        folder = f"{self.paths.scores}/{signoffs.FOLDER}"
+        found: dict[str, tuple[SignOff, ...]] = {}
+        for commit in data_branch(self.history):
+            source = TreeSource(self.history, commit, folder, ".jsonl")
+            for name, path in source.names():
+                if name not in found:
+                    found[name] = gold_files.sign_offs(source.read(path), path)
+        return tuple(chain.from_iterable(found.values()))
+
+    def landed(self, span: Span, most: int) -> tuple[Landed, ...]:
+        ends = (f"^{span.base.commit}", span.head.commit or "HEAD")
+        options = ("--first-parent", f"--max-count={most}")
+        made = self.required_history().log(ends, (self.paths.rubrics,), *options)
+        return tuple(
+            Landed(each.id, each.parents[0]) for each in reversed(made) if each.parents
+        )
 
     def steps(self, version: Version, question_id: str | None = None) -> Iterator[Step]:
         history, tip = self.required_history(), version.commit or "HEAD"

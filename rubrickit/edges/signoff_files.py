@@ -14,10 +14,9 @@ def write(scores: Path, rows: Sequence[SignOff]) -> Path:
     path = scores / signoffs.FOLDER / signoffs.file_name(rows)
     if path.exists():
         raise RubrickitError(f"{path}: is there already, and is never edited")
-    data = "".join(map(signoffs.line, rows)).encode("utf-8", "surrogatepass")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        durable.write(path, data, f".{path.name}.tmp")
+        durable.write(path, signoffs.data(rows), f".{path.name}.tmp")
     except OSError as error:
         raise WorldError(f"{path}: {error.strerror}") from error
     return path

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rubrickit.core.hosting.posts import CheckResult
-from rubrickit.errors import DeniedError, WorldError
+from rubrickit.errors import DeniedError, RubrickitError, WorldError
 from rubrickit.world import Checks
 
 _STOPPED = CheckResult(
@@ -60,7 +60,7 @@ def _finish(checks: Checks, identity: str, check: OpenCheck) -> None:
         check.notes.append(told("The check could not be completed", error))
 
 
-def told(what: str, error: WorldError) -> str:
+def told(what: str, error: RubrickitError) -> str:
     """A sentence, with what to do about it where the host said."""
     hint = f" ({error.hint})" if error.hint else ""
     kind = "is not allowed" if isinstance(error, DeniedError) else "failed"

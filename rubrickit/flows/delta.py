@@ -13,23 +13,21 @@ from rubrickit.core import (
     moves,
     policy,
     scoring,
-    signoffs,
     slices,
 )
 from rubrickit.core.canonical import Digest
 from rubrickit.core.consents import Consent
 from rubrickit.core.deltas import Comparison
-from rubrickit.core.experts import Expert
 from rubrickit.core.gates import Loosening, Weakening
 from rubrickit.core.grades import GradeKey
 from rubrickit.core.policy import Evidence, Statistic, Total
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Delta, Edited, Ledgered, Run
 from rubrickit.core.rubric import Branch, Rubric
-from rubrickit.core.signoffs import Reviewed, SignOff
+from rubrickit.core.signoffs import Reviewed
 from rubrickit.core.versions import DataChanges, EditedRubrics, Span, Version
 from rubrickit.errors import NothingToGradeError
-from rubrickit.flows import evidence, grading
+from rubrickit.flows import evidence, grading, proofs
 from rubrickit.world import World
 
 
@@ -165,7 +163,10 @@ def _something(world: World, span: Span, edit: Edited) -> Edited:
 
 
 def _forgeries(data: DataChanges) -> Iterator[str]:
-    return (f"{line}: only trusted runs write grades" for line in data.recorded)
+    yield from (f"{line}: only trusted runs write grades" for line in data.recorded)
+    yield from (
+        f"{line}: only the run at a merge writes them" for line in data.approved
+    )
 
 
 def _compare(world: World, edit: Edited, run: Run) -> Iterator[Comparison]:
@@ -191,14 +192,9 @@ def _consents(
     """Nobody is asked, and nothing is read, where the gate needs no sign-offs."""
     if not loosening or world.config.gate.loosening != "sign_off":
         return ()
-    recorded = world.repository.sign_offs(span)
     reviewed = world.reviews.reviewed() if world.reviews else Reviewed()
-
-    def proved(row: SignOff, expert: Expert) -> bool:
-        text = signoffs.signed_text(row)
-        return world.signatures.fits(text, row.signature, expert.public_key)
-
-    experts = world.config.experts
+    recorded = world.repository.sign_offs(span)
+    experts, proved = world.config.experts, proofs.of(world)
     return tuple(
         consents.consent(item, experts, recorded, reviewed, proved)
         for item in loosening

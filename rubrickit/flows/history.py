@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain, islice
 
-from rubrickit.core import chronicle, deltas, planning, signoffs
+from rubrickit.core import chronicle, deltas, planning
 from rubrickit.core.chronicle import Entry, Step, Told, Turn
 from rubrickit.core.consents import Signer
 from rubrickit.core.responses import Response
@@ -13,7 +13,7 @@ from rubrickit.core.rubric import Rubric
 from rubrickit.core.signoffs import SignOff
 from rubrickit.core.versions import Span, Version
 from rubrickit.errors import RubrickitError
-from rubrickit.flows import evidence
+from rubrickit.flows import evidence, proofs
 from rubrickit.world import World
 
 
@@ -27,7 +27,8 @@ def log(
     steps = list(islice(world.repository.steps(version, question_id), most))
     if question_id and not steps:
         raise _unknown(version, question_id)
-    rows = world.repository.sign_offs(Span(version, version, "")).rows
+    here = world.repository.sign_offs(Span(version, version, "")).rows
+    rows = (*here, *world.repository.kept_sign_offs())
     entries = [
         Entry(
             step.commit,
@@ -75,14 +76,17 @@ def _mean(
 
 
 def _signers(world: World, rows: list[SignOff]) -> tuple[Signer, ...]:
-    """Of the rows whose signature is of a key that is listed now."""
-    found = set()
-    for row in rows:
-        expert = world.config.experts.named(row.id)
-        text = signoffs.signed_text(row)
-        if expert and world.signatures.fits(text, row.signature, expert.public_key):
-            found.add(Signer(row.id, row.meaning, row.at))
-    return tuple(sorted(found))
+    """Of the rows that are of a key or login that is listed now."""
+    proved, experts = proofs.of(world), world.config.experts
+    return tuple(
+        sorted(
+            {
+                Signer(row.id, row.meaning, row.at)
+                for row in rows
+                if (expert := experts.named(row.id)) and proved(row, expert)
+            }
+        )
+    )
 
 
 def blame(world: World, version: Version, question_id: str) -> Blame:

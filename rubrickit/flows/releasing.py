@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rubrickit.audits import Releases, Seals
-from rubrickit.core import deltas, signoffs
-from rubrickit.core.experts import Expert
+from rubrickit.core import deltas
 from rubrickit.core.findings import Finding
 from rubrickit.core.grades import question_digest
 from rubrickit.core.releasing import contents, manifest, refusals, sealed, signed, tags
@@ -14,8 +13,7 @@ from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.inputs import Bytes, Inputs
 from rubrickit.core.releasing.signed import Signed
 from rubrickit.core.results import Ledgered, QuestionScores, Run
-from rubrickit.core.signoffs import SignOff
-from rubrickit.flows import evidence
+from rubrickit.flows import evidence, proofs
 from rubrickit.reports import release_page
 from rubrickit.world import World
 
@@ -65,10 +63,10 @@ def _with_grades(releases: Releases, seals: Seals, tree: str) -> tuple[str, Byte
     files = seals.files(tree)
     inputs = seals.inputs(tree, files)
     branch = releases.branch_files(inputs.config.paths.scores)
-    segments = {path: data for path, data in branch.items() if path.endswith(".jsonl")}
     asked = frozenset(map(question_digest, inputs.rubrics))
-    brought = sealed.needed(files.segments, segments, asked)
-    judges = {p: d for p, d in branch.items() if p not in {*segments, *files.judges}}
+    brought = sealed.needed(files.segments, branch.segments, asked)
+    brought |= {p: d for p, d in branch.signoffs.items() if p not in files.signoffs}
+    judges = {p: d for p, d in branch.judges.items() if p not in files.judges}
     documents = sealed.ledger({}, {**files.judges, **judges})
     both = replace(inputs, files=replace(files, judges={**files.judges, **judges}))
     judge = seals.world(tree, both).judge.card.digest
@@ -101,8 +99,5 @@ def recompute(world: World, inputs: Inputs) -> Recomputed:
 
 
 def _signed(world: World, inputs: Inputs) -> Signed:
-    def proved(row: SignOff, expert: Expert) -> bool:
-        text = signoffs.signed_text(row)
-        return world.signatures.fits(text, row.signature, expert.public_key)
-
-    return signed.of(inputs.rubrics, inputs.config.experts, inputs.signoffs, proved)
+    experts = inputs.config.experts
+    return signed.of(inputs.rubrics, experts, inputs.signoffs, proofs.of(world))

@@ -72,7 +72,7 @@ def _held(
         signature=tag.signature,
         checked=checked,
         differences=tuple(every),
-        unchecked=(*tags.unchecked(tag), *unchecked),
+        unchecked=(*tags.unchecked(tag, checked.get("approvals", 0)), *unchecked),
     )
 
 

@@ -38,7 +38,7 @@ class GitHubServer(HostServer):
     """`login` is who the token writes as; `is_app`: a token that has no user.
 
     `pulls`, `comments` and `reviews` (number and document), `checks`, `statuses` and
-    `hidden` (node ids) are all that it holds.
+    `hidden` (node ids) are all that it holds; `rebased`: what a pull's commits became.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class GitHubServer(HostServer):
         self.pulls: dict[int, Pull] = {}
         self.comments: dict[int, tuple[int, dict[str, Any]]] = {}
         self.reviews: list[tuple[int, dict[str, Any]]] = []
+        self.rebased: dict[int, list[str]] = {}
         self.checks: dict[int, Check] = {}
         self.statuses: list[dict[str, Any]] = []
         self.hidden: list[str] = []
@@ -115,12 +116,14 @@ class GitHubServer(HostServer):
         pull, listed = rf"{repo}/pulls/(\d+)", rf"{repo}/issues/(\d+)/comments"
         comment, check = rf"{repo}/issues/comments/(\d+)", rf"{repo}/check-runs/(\d+)"
         status = rf"{repo}/statuses/([0-9a-f]+)"
+        brought = rf"{repo}/commits/([0-9a-f]+)/pulls"
         reads, writes = "pull_requests=read", "pull_requests=write"
         return (
             Route("GET", "/user", "", self._user),
             Route("GET", pull, reads, self._pull),
             Route("PATCH", pull, writes, self._edit),
             Route("GET", f"{pull}/reviews", reads, self._reviews),
+            Route("GET", brought, reads, self._brought),
             Route("GET", listed, reads, self._list),
             Route("POST", listed, writes, self._create),
             Route("GET", comment, reads, self._comment),
@@ -171,11 +174,23 @@ class GitHubServer(HostServer):
         found = [shape for pull, shape in self.reviews if pull == int(number)]
         return self._paged(request, number, found)
 
+    def _brought(self, request: Request, commit: str) -> Reply:
+        """Of a merge its one commit, and of a rebase those that a test names too."""
+        found = [
+            github_shapes.listed_pull(self.contract, self.repository, pull)
+            for pull in self.pulls.values()
+            if commit in {pull.merged_as, *self.rebased.get(pull.number, ())}
+        ]
+        return self._page(request, found)
+
     def _paged(
         self, request: Request, number: str, found: list[dict[str, Any]]
     ) -> Reply:
         if int(number) not in self.pulls:
             return error(404, "Not Found")
+        return self._page(request, found)
+
+    def _page(self, request: Request, found: list[dict[str, Any]]) -> Reply:
         size = min(int(request.query.get("per_page", 30)), MOST_A_PAGE)
         page = int(request.query.get("page", 1))
         link = f'<{self.url}{request.path}?per_page={size}&page={page + 1}>; rel="next"'

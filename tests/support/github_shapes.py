@@ -19,6 +19,7 @@ class Pull:
     state: str = "open"
     is_draft: bool = False
     author: str = "an-author"
+    merged_as: str = ""
 
 
 @dataclass
@@ -97,6 +98,16 @@ def pull_request(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
             "repo": base["repo"] | {"full_name": repository},
         },
     }
+
+
+def listed_pull(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
+    """The way a list has one. An open one has the commit of a merge that was tried."""
+    (shown,) = github_contract.example(contract, "pull-request-simple")
+    whole = pull_request(contract, repository, pull)
+    merged_at = "2026-01-31T12:00:00Z" if pull.merged_as else None
+    given = {"merge_commit_sha": pull.merged_as or "e" * 40, "merged_at": merged_at}
+    own = ("number", "state", "draft", "user", "requested_teams", "head", "base")
+    return {**shown, **{key: whole[key] for key in own}, **given}
 
 
 def check_run(contract: str, check: Check) -> dict[str, Any]:

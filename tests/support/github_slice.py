@@ -18,6 +18,7 @@ REPOSITORY = "/repos/{owner}/{repo}"
 OPERATIONS = {
     f"{REPOSITORY}/pulls/{{pull_number}}": ("get", "patch"),
     f"{REPOSITORY}/pulls/{{pull_number}}/reviews": ("get",),
+    f"{REPOSITORY}/commits/{{commit_sha}}/pulls": ("get",),
     f"{REPOSITORY}/issues/{{issue_number}}/comments": ("get", "post"),
     f"{REPOSITORY}/issues/comments/{{comment_id}}": ("get", "patch", "delete"),
     f"{REPOSITORY}/check-runs": ("post",),
@@ -29,6 +30,7 @@ EXAMPLES = {
     "check-run": "check-run-example-of-in-progress-conclusion",
     "issue-comment": "issue-comment",
     "pull-request": "pull-request",
+    "pull-request-simple": "pull-request-simple-items",
     "pull-request-review": "pull-request-review-items",
     "simple-user": "simple-user",
     "status": "status",

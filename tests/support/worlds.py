@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from rubrickit.core import canonical
+from rubrickit.core.approving import Landed
 from rubrickit.core.canonical import Digest
 from rubrickit.core.chronicle import Step
 from rubrickit.core.config import Config, JudgeConfig, Passes
@@ -14,7 +15,7 @@ from rubrickit.core.grades import Answer, Grade, GradeKey, Task, Usage, Verdictl
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Leaf, Rubric
-from rubrickit.core.signoffs import Recorded
+from rubrickit.core.signoffs import Recorded, SignOff
 from rubrickit.core.versions import (
     DataChanges,
     EditedRubrics,
@@ -44,6 +45,8 @@ class MemoryRepository:
     history: tuple[Step, ...] = ()
     releases: Mapping[str, str] = field(default_factory=dict)
     commits: tuple[RubricCommit, ...] = ()
+    kept: tuple[SignOff, ...] = ()
+    merges: tuple[Landed, ...] = ()
 
     def version(self, ref: str | None) -> Version:
         return BASE if ref == BASE.ref else HEAD
@@ -105,6 +108,13 @@ class MemoryRepository:
     def sign_offs(self, span: Span) -> Recorded:
         del span
         return self.signed
+
+    def kept_sign_offs(self) -> tuple[SignOff, ...]:
+        return self.kept
+
+    def landed(self, span: Span, most: int) -> tuple[Landed, ...]:
+        del span
+        return self.merges[-most:]
 
 
 @dataclass(slots=True)

@@ -31,7 +31,24 @@ def pull_request(document: Any) -> PullRequest | None:
         is_open=whole.get("state") == "open",
         is_draft=whole.get("draft") is True,
         author=text(mapping(whole.get("user")).get("login")),
+        merged_as=_merged_as(whole),
     )
+
+
+def pull_requests(document: Any) -> list[PullRequest] | None:
+    """None where it is no list of pull requests."""
+    if not isinstance(document, list):
+        return None
+    read = [pull_request(each) for each in document]
+    known = [pull for pull in read if pull is not None]
+    return known if len(known) == len(read) else None
+
+
+def _merged_as(whole: Mapping[str, Any]) -> str:
+    """Before it is merged, GitHub has a commit there that tries the merge."""
+    commit = text(whole.get("merge_commit_sha"))
+    is_merged = bool(text(whole.get("merged_at")))
+    return commit if is_merged and COMMIT.fullmatch(commit) else ""
 
 
 def comment(document: Any) -> Comment | None:

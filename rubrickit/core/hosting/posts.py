@@ -11,7 +11,8 @@ Level = Literal["failure", "warning", "notice"]
 class PullRequest:
     """As the host has it now; the event that started the run may be old.
 
-    `author` is a login, "" where the account was deleted.
+    `author` is a login, "" where the account was deleted. `merged_as` is the commit
+    that the merge left on the base branch, "" where it is not merged.
     """
 
     number: int
@@ -21,6 +22,7 @@ class PullRequest:
     is_open: bool
     is_draft: bool
     author: str = ""
+    merged_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

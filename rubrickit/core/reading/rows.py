@@ -11,7 +11,7 @@ from rubrickit.core.reading import names
 from rubrickit.core.reading.fields import suggestion
 from rubrickit.core.responses import Label, Response
 from rubrickit.core.rubric import Place
-from rubrickit.core.signoffs import SignOff
+from rubrickit.core.signoffs import HostWord, SignOff
 
 _HEX = frozenset("0123456789abcdef")
 # A window of time compares texts, so dates have one form: no weeks, no bare digits.
@@ -56,7 +56,12 @@ def sign_off(row: Row, place: Place) -> SignOff:
     Raises FindingError at the first thing that is wrong.
     """
     values = _values(row, SIGN_OFF, place)
-    _refuse_missing(row, SIGN_OFF.keys() - {"change"}, place)
+    is_approval = "approval" in values
+    absent = {"change", "signature" if is_approval else "approval"}
+    _refuse_missing(row, SIGN_OFF.keys() - absent, place)
+    if is_approval and ("signature" in values or values["meaning"] != "approval"):
+        hint = "only the run at a merge writes `approval`"
+        _refuse(place, "an approval has no `signature` and no other meaning", hint)
     del values["format"]
     return SignOff(**values, place=place)
 
@@ -178,6 +183,13 @@ def _format(value: Any, key: str, place: Place) -> int:
     return _refuse(place, f"the {key} `{value!r:.20}` is unknown here", _UPGRADE)
 
 
+def _host_word(value: Any, key: str, place: Place) -> HostWord:
+    given = _mapping(value, key, place)
+    if given.keys() != HOST_WORD.keys() or None in given.values():
+        _refuse(place, f"`{key}` must hold {', '.join(HOST_WORD)}, and nothing else")
+    return HostWord(**_values(given, HOST_WORD, place))
+
+
 def _count(value: Any, key: str, place: Place) -> int:
     if type(value) is int and value >= 0:
         return value
@@ -255,4 +267,11 @@ SIGN_OFF: Readers = {
     "at": ("at", _time),
     "change": ("change", _leaf_digest),
     "signature": ("signature", _text),
+    "approval": ("approval", _host_word),
+}
+HOST_WORD: Readers = {
+    "page": ("page", _text),
+    "pull_request": ("pull_request", _count),
+    "commit": ("commit", _text),
+    "login": ("login", _text),
 }

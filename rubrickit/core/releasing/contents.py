@@ -8,7 +8,7 @@ from typing import Any
 from rubrickit.core.config import Config
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.releasing import inputs as files_of
-from rubrickit.core.releasing import manifest, tables
+from rubrickit.core.releasing import manifest, signed, tables
 from rubrickit.core.releasing.differences import Unchecked
 from rubrickit.core.releasing.inputs import Inputs
 from rubrickit.core.releasing.manifest import Hashed
@@ -140,4 +140,5 @@ def counts(inputs: Inputs, found: Recomputed) -> dict[str, int]:
         "questions": len(sizes),
         "responses": sum(sizes),
         "verdicts": sum(a * b for a, b in zip(sizes, widths, strict=True)),
+        "approvals": signed.approvals(found.signed),
     }

@@ -36,6 +36,15 @@ class Files:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """Files of the data branch, by path."""
+
+    segments: Bytes
+    judges: Bytes
+    signoffs: Bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Inputs:
     """The same files, read. `responses` are by question id, by response id within."""
 

@@ -1,6 +1,7 @@
 """Which experts' word stands behind the gates of a release."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rubrickit.core.experts import Expert, Experts
@@ -9,7 +10,7 @@ from rubrickit.core.rubric import PlacedLeaf, Rubric
 from rubrickit.core.signoffs import SignOff
 
 Proved = Callable[[SignOff, Expert], bool]
-"""Whether the row's signature is of the expert's key."""
+"""Whether the row is of the expert's key or login."""
 
 Signed = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 """By question id and a gate leaf's path: who signed its very words, as plain JSON."""
@@ -58,7 +59,24 @@ def _counting(
 
 
 def _told(row: SignOff) -> dict[str, Any]:
-    return {"id": row.id, "name": row.name, "meaning": row.meaning, "at": row.at}
+    """`approval` is null where a signature proves it."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "meaning": row.meaning,
+        "at": row.at,
+        "approval": asdict(row.approval) if row.approval else None,
+    }
+
+
+def approvals(signed: Signed) -> int:
+    """How many of these words the code host had, so that nothing here proves them."""
+    return sum(
+        each["approval"] is not None
+        for leaves in signed.values()
+        for people in leaves.values()
+        for each in people
+    )
 
 
 def missing(signed: Signed, experts: Experts) -> tuple[str, ...]:

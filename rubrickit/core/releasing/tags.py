@@ -149,12 +149,17 @@ def allowed_signers(experts: Experts) -> str:
     )
 
 
-def unchecked(tag: Tag) -> tuple[Unchecked, ...]:
-    """The signature of a stranger shows that nothing changed since, not who signed."""
-    if tag.signature != "unknown signer":
-        return ()
-    why = "name who may sign: `--signers FILE`, in the format of ssh's allowed signers"
-    return (Unchecked("who signed the tag", why),)
+def unchecked(tag: Tag, approvals: int) -> Iterator[Unchecked]:
+    """The signature of a stranger shows that nothing changed since, not who signed.
+
+    Nor do the files prove what a code host said of approvals.
+    """
+    if tag.signature == "unknown signer":
+        how = "name who may sign: `--signers FILE`, ssh's allowed signers"
+        yield Unchecked("who signed the tag", how)
+    if approvals:
+        said = "the code host said so at the merge, and no signature proves it"
+        yield Unchecked(f"{approvals} approval(s)", said)
 
 
 def unreadable(tag: Tag, kind: str, place: str, wanted: str, why: str) -> Verification:

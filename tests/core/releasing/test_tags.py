@@ -123,5 +123,7 @@ def test_experts_with_a_key_may_sign_for_git() -> None:
 
 
 def test_a_stranger_is_told_as_unchecked() -> None:
-    assert tags.unchecked(replace(tag(), signature="unknown signer"))
-    assert not tags.unchecked(replace(tag(), signature="good"))
+    assert list(tags.unchecked(replace(tag(), signature="unknown signer"), 0))
+    assert not list(tags.unchecked(replace(tag(), signature="good"), 0))
+    (approved,) = tags.unchecked(replace(tag(), signature="good"), 2)
+    assert approved.what == "2 approval(s)"
