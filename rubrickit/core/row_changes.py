@@ -68,7 +68,7 @@ def _approvals(before: Files, after: Files) -> Iterator[str]:
 
 def _is_approval(row: bytes) -> bool:
     """A row that cannot be read is none, and whoever reads it stops there."""
-    found = json_text.parse(row.decode("utf-8", "replace"))
+    found = json_text.parse(row.decode("utf-8-sig", "replace"))
     value = found.value if found else None
     return isinstance(value, dict) and value.get("approval") is not None
 

@@ -159,18 +159,16 @@ class GitHistory:
         if status > 1:
             raise failed(told)
         found = git_output.text(out).strip()
-        cut = self._shallow()
-        if status or (cut and self._may_hide_another(found, tips, cut)):
+        # Where history ends between base and tips, a later base may lie.
+        if status or not (found in tips or self.has_all_between(found, *tips)):
             return None
         return found
 
-    def has_all_between(self, base: str, head: str) -> bool:
-        """Whether nothing is cut off of what `head` has and `base` has not."""
+    def has_all_between(self, base: str, *tips: str) -> bool:
+        """Whether nothing is cut off of what the tips have and `base` has not."""
         cut = self._shallow()
-        if not cut:
-            return True
-        between = git_output.text(self._bytes("rev-list", head, f"^{base}"))
-        return cut.isdisjoint(between.split())
+        between = self._bytes("rev-list", *tips, f"^{base}") if cut else b""
+        return cut.isdisjoint(git_output.text(between).split())
 
     def _shallow(self) -> frozenset[str]:
         """The commits whose parents were not fetched."""
@@ -178,15 +176,6 @@ class GitHistory:
             return frozenset((self.folder / "shallow").read_text("ascii").split())
         except (OSError, ValueError):
             return frozenset()
-
-    def _may_hide_another(
-        self, base: str, tips: tuple[str, str], cut: frozenset[str]
-    ) -> bool:
-        """Whether history ends between base and tips, where a later base may lie."""
-        if base in tips:
-            return False
-        between = git_output.text(self._bytes("rev-list", *tips, f"^{base}")).split()
-        return not cut.isdisjoint(between)
 
     def files(self, commit: str, folder: str) -> dict[str, TreeFile]:
         """Every file under the folder; empty where the commit has no such folder."""

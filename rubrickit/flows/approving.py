@@ -64,6 +64,7 @@ def _rows(world: World, merge: Merge, at: At) -> tuple[SignOff, ...]:
     if not approvals:
         return ()
     at.remote.fetch_commit(head)
+    at.remote.fetch_between(merge.before, head)
     before, after, proposed = map(_version, (merge.before, merge.after, head))
     landed, shown = Span(before, after, ""), Span(before, proposed, "")
     edits = approving.approved_edits(

@@ -151,14 +151,17 @@ def test_a_sign_off_belongs_to_the_step_that_it_binds() -> None:
 
 
 def test_a_log_of_gits_is_read_field_by_field() -> None:
-    fields = [["c" * 40, f"{'d' * 40} {'e' * 40}", "Å", "a@b", "2026-01-02", "ü\tb"],
-              ["d" * 40, "", "B", "", "2026-01-01", ""]]  # fmt: skip
+    fields = [["c" * 40, f"{'d' * 40} {'e' * 40}", "Å", "a@b", "2026-01-02", "ü\tb",
+               "Ben M <ben@b> \x1fcleo\x1f<c@d>"],
+              ["d" * 40, "", "B", "", "2026-01-01", "", ""]]  # fmt: skip
     out = "".join("\0".join([*each, ""]) + "\n" for each in fields)
 
     one, two = commits(out.encode())
 
-    assert one == Commit("c" * 40, ("d" * 40, "e" * 40), *fields[0][2:])
-    assert two.parents == ()
+    people = ("Ben M", "ben@b"), ("cleo", ""), ("", "c@d")
+    assert one == Commit("c" * 40, ("d" * 40, "e" * 40), *fields[0][2:6], people)
+    assert one.writers == (("Å", "a@b"), *people)
+    assert (two.parents, two.co_authors) == ((), ())
     assert list(commits(b"")) == []
 
 

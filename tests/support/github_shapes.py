@@ -82,6 +82,7 @@ def review(
 
 
 def pull_request(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
+    """An open one has the commit of a merge that was tried."""
     shown: dict[str, Any] = github_contract.example(contract, "pull-request")
     head, base = shown["head"], shown["base"]
     home = head["repo"] | {"full_name": pull.home} if pull.home else None
@@ -90,6 +91,8 @@ def pull_request(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
         "state": pull.state,
         "draft": pull.is_draft,
         "user": user(contract, pull.author),
+        "merge_commit_sha": pull.merged_as or "e" * 40,
+        "merged_at": "2026-01-31T12:00:00Z" if pull.merged_as else None,
         "requested_teams": [],  # the example's team lacks what a team must have
         "head": head | {"sha": pull.head, "repo": home},
         "base": base
@@ -101,13 +104,12 @@ def pull_request(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
 
 
 def listed_pull(contract: str, repository: str, pull: Pull) -> dict[str, Any]:
-    """The way a list has one. An open one has the commit of a merge that was tried."""
+    """The way a list has one."""
     (shown,) = github_contract.example(contract, "pull-request-simple")
     whole = pull_request(contract, repository, pull)
-    merged_at = "2026-01-31T12:00:00Z" if pull.merged_as else None
-    given = {"merge_commit_sha": pull.merged_as or "e" * 40, "merged_at": merged_at}
-    own = ("number", "state", "draft", "user", "requested_teams", "head", "base")
-    return {**shown, **{key: whole[key] for key in own}, **given}
+    own = ("number", "state", "draft", "user", "requested_teams", "head", "base",
+           "merge_commit_sha", "merged_at")  # fmt: skip
+    return {**shown, **{key: whole[key] for key in own}}
 
 
 def check_run(contract: str, check: Check) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Only proved words of listed people stand behind a gate."""
 
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from support.builders import branch, leaf, rubric
 from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.grades import leaf_digest
 from rubrickit.core.releasing import signed
-from rubrickit.core.signoffs import Meaning, SignOff
+from rubrickit.core.signoffs import HostWord, Meaning, SignOff
 
 WARNS, DOSE = leaf("warns"), leaf("dose")
 TREE = rubric(branch("safety", WARNS, gate=True), DOSE)
@@ -54,6 +55,17 @@ def test_words_that_say_nothing_of_this_gate(wrong: SignOff) -> None:
 
 def test_a_forged_row_does_not_take_the_place_of_a_true_one() -> None:
     assert people(row("ada"), row("ben"), lies="ada") == ["ben approval"]
+
+
+def test_an_approval_says_where_the_host_had_it_and_is_counted() -> None:
+    word = HostWord("https://page", 7, "c" * 40, "gh-ada")
+    rows = [replace(row("ada"), approval=word), row("ben")]
+
+    found = signed.of([TREE], EXPERTS, rows, lambda *_: True)
+
+    told = {each["id"]: each["approval"] for each in found["q1"]["safety/warns"]}
+    assert told == {"ada": asdict(word), "ben": None}
+    assert signed.approvals(found) == 1
 
 
 def test_a_person_speaks_once_and_the_author_as_the_author() -> None:
