@@ -1,13 +1,21 @@
 """The effects that releases and audits need besides, in the words of their callers."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rubrickit.core.config import Config
 from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.inputs import Bytes, Files, Inputs, Kept
+from rubrickit.core.releasing.manifest import Manifest
 from rubrickit.core.releasing.refusals import Checkout
-from rubrickit.core.releasing.tags import Ancestry, Tag
+from rubrickit.core.releasing.tags import Ancestry, Listed, Tag
+from rubrickit.core.responses import Response
+from rubrickit.core.rubric import Rubric
+from rubrickit.core.versions import Version
 from rubrickit.world import World
+
+RubricsAt = Mapping[str, Rubric] | str
+ResponsesAt = Mapping[str, Sequence[Response]] | str
 
 
 class Releases(Protocol):
@@ -31,8 +39,33 @@ class Releases(Protocol):
     def ancestry(self, commit: str) -> Ancestry:
         """What is below a release's commit."""
 
+    def listed(self) -> Sequence[Listed]:
+        """Every tag that says that it is a release, oldest first."""
+
+    def manifest(self, commit: str, path: str) -> Manifest | None:
+        """The one that a commit has there, None where nobody can read it."""
+
     def last_change(self, commit: str, path: str) -> str:
         """The last commit that changed a file, "" where a shallow clone hides it."""
+
+
+class States(Protocol):
+    """Many states, one after the other: what is the same in two is one object."""
+
+    def rubrics(self, versions: Sequence[Version]) -> Iterator[RubricsAt]:
+        """By question id; or why a state's cannot be read."""
+
+    def responses(self, versions: Sequence[Version]) -> Iterator[ResponsesAt]:
+        """By question id; or why a state's cannot be read."""
+
+    def config(self, version: Version) -> Config:
+        """Raises RubrickitError where the settings are wrong."""
+
+    def world(self, version: Version) -> World:
+        """Its own settings and judge, over all grades that there are now.
+
+        Raises RubrickitError where the settings are wrong.
+        """
 
 
 class Seals(Protocol):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rubrickit import __version__, wiring
-from rubrickit.core.config import Config
+from rubrickit.core.config import Config, unasked
 from rubrickit.core.releasing import sealed
 from rubrickit.core.releasing.contents import Tool
 from rubrickit.core.releasing.inputs import Files, Inputs
@@ -11,6 +11,7 @@ from rubrickit.core.versions import Version
 from rubrickit.edges import sealed_files, shipped_lock
 from rubrickit.edges.cache import NOWHERE, Cache
 from rubrickit.edges.release_git import ReleaseGit
+from rubrickit.edges.release_states import ReleaseStates
 from rubrickit.edges.repository import FileRepository
 from rubrickit.world import Progress, World
 
@@ -62,6 +63,21 @@ def without_cache(repository: FileRepository, progress: Progress) -> Sealing:
 def releases(repository: FileRepository) -> ReleaseGit:
     """Raises RubrickitError outside of Git."""
     return ReleaseGit(repository.required_history(), wiring.git_commands(repository))
+
+
+def states(repository: FileRepository, world: World) -> ReleaseStates:
+    """Other states' settings and judges over the grades of this world."""
+    known = world.ledger.cards()
+
+    def under(version: Version) -> World:
+        config = repository.config(version)
+        judge = replace(config.judge, kind=unasked(config.judge.kind))
+        settings = replace(config, judge=judge)
+        laid = repository.laid_out(config.paths)
+        judging = wiring.judge_of(laid, version, settings, known)
+        return replace(world, repository=laid, judge=judging, config=settings)
+
+    return ReleaseStates(repository, under)
 
 
 def tool() -> Tool:

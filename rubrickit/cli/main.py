@@ -19,6 +19,7 @@ from rubrickit.cli import (
     init,
     lint,
     release,
+    releases,
     report,
     score,
     signoff,
@@ -121,6 +122,7 @@ for command in (
     ci.ci,
     release.release,
     release.verify,
+    releases.releases,
     ci.comment,
     watch.watch,
 ):

@@ -115,11 +115,16 @@ def question(
     return QuestionOverview(
         sheet=sheet,
         side=side,
-        whole=Group(side.size, side.totals, tuple(map(counts.of, side.columns))),
+        whole=whole(side),
         by_agent=by_agent(side, sheet.responses),
         labels=tuple(labels),
         reasons=reasons or {},
     )
+
+
+def whole(side: Side) -> Group:
+    """All responses of the side."""
+    return Group(side.size, side.totals, tuple(map(counts.of, side.columns)))
 
 
 def by_agent(side: Side, responses: Sequence[Response]) -> Mapping[str, Group]:

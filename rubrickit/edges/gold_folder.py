@@ -44,6 +44,12 @@ class GoldFolder:
     def question_ids(self) -> frozenset[str]:
         return frozenset(self._places)
 
+    def questions_in(self, paths: Collection[str]) -> frozenset[str]:
+        """The ids of those that have a response in one of these files."""
+        wanted = set(paths)
+        places = self._places.items()
+        return frozenset(name for name, own in places if not wanted.isdisjoint(own))
+
     def responses(
         self, question_ids: Collection[str] | None
     ) -> Mapping[str, Sequence[Response]]:

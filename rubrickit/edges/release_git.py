@@ -6,11 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rubrickit.core import signoffs
-from rubrickit.core.releasing import tags
+from rubrickit.core.releasing import manifest, tags
 from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.inputs import Bytes, Kept
+from rubrickit.core.releasing.manifest import Manifest
 from rubrickit.core.releasing.refusals import Checkout
-from rubrickit.core.releasing.tags import Ancestry, Tag
+from rubrickit.core.releasing.tags import Ancestry, Listed, Tag
 from rubrickit.edges.git_commands import Done, GitCommands, first_line
 from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.ledger_branch import TreeSource, data_branch
@@ -67,6 +68,16 @@ class ReleaseGit:
 
     def _tree_of(self, commit: str) -> str:
         return self.git.out("rev-parse", "--verify", f"{commit}^{{tree}}").text
+
+    def listed(self) -> tuple[Listed, ...]:
+        return tuple(tags.listed(self.history.tags(tags.LISTING, "--sort=creatordate")))
+
+    def manifest(self, commit: str, path: str) -> Manifest | None:
+        if not self.history.find_commit(commit):
+            return None
+        found = self.history.files(commit, path)
+        data = self.history.read_some(file.blob for file in found.values())
+        return manifest.load(next(iter(data.values()), b""))
 
     def last_change(self, commit: str, path: str) -> str:
         if self._is_shallow or not self.history.find_commit(commit):

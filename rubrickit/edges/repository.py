@@ -142,6 +142,16 @@ class FileRepository:
     ) -> Mapping[str, Sequence[Response]]:
         return self._gold(version).responses(question_ids)
 
+    def changed_responses(self, span: Span) -> Mapping[str, Sequence[Response]]:
+        """At the head, of each question that has a response in a changed file."""
+        base, head = span.base.commit or "", span.head.commit
+        paths = self.required_history().changed(base, head, self.paths.gold)
+        if not paths:
+            return {}
+        before, after = self._gold(span.base), self._gold(span.head)
+        ids = before.questions_in(paths) | after.questions_in(paths)
+        return dict.fromkeys(ids, ()) | dict(after.responses(ids))
+
     def questions_with_responses(self, version: Version) -> frozenset[str]:
         rubric_ids = frozenset(self._rubric_folder(version).question_ids().values())
         return rubric_ids & self._gold(version).question_ids()

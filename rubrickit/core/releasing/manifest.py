@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rubrickit.core import canonical, json_text
@@ -12,6 +13,7 @@ from rubrickit.core import canonical, json_text
 FORMAT = 1
 SCHEMA = "rubrickit.manifest/1"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9+_-]|\.(?!\.)){0,99}")
+_FRACTION = re.compile(r"-?[0-9]{1,4000}(?:/[1-9][0-9]{0,3999})?")
 _KEYS = {"format", "schema", "hashed", "about", "digest"}
 
 Hashed = Mapping[str, Any]
@@ -44,6 +46,15 @@ class Manifest:
         """Whose responses count, where any are named."""
         found = self.hashed.get("agents")
         return tuple(map(str, found)) if isinstance(found, list) else ()
+
+    @property
+    def mean(self) -> Fraction | None:
+        """Of all results; None too where that is no fraction."""
+        results = self.hashed.get("results")
+        found = results.get("mean") if isinstance(results, dict) else None
+        if not isinstance(found, str) or not _FRACTION.fullmatch(found):
+            return None
+        return Fraction(found)
 
 
 def build(hashed: Hashed, about: Mapping[str, Any]) -> Manifest:

@@ -57,25 +57,42 @@ def facts(tag: Tag) -> dict[str, str]:
     return dict(_FACT.findall(tag.message))
 
 
-LISTING = "%(objecttype)%00%(refname:strip=2)%00%(*parent)%00%(contents)%00%00"
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A tag that says that it is a release. `rubrics` is the commit that it released.
+
+    It is the one below the tagged `commit`, else the tag is not what it says.
+    """
+
+    name: str
+    commit: str
+    rubrics: str
+    is_release: bool
+
+
+LISTING = (
+    "%(objecttype)%00%(refname:strip=2)%00%(*objectname)%00%(*parent)%00%(contents)"
+    "%00%00"
+)
 """For `git for-each-ref`; a parent is that of the commit that is tagged."""
 
 
-def released(listing: bytes) -> dict[str, str]:
-    """By the tag's name the commit that was released, the one below the tagged commit.
-
-    A tag is a release where its message says which rubrics and which manifest.
-    """
-    found = {}
+def listed(listing: bytes) -> Iterator[Listed]:
+    """Every annotated tag whose message says which rubrics and which manifest."""
     for record in listing.decode("utf-8", "replace").split("\0\0\n"):
         fields = record.split("\0")
-        if len(fields) != 4 or fields[0] != "tag":
+        if len(fields) != 5 or fields[0] != "tag":
             continue
-        _, name, parents, body = fields
-        said = facts(Tag(name, "", message=body))
-        if said.keys() >= {"Rubrics", "Manifest"} and said["Rubrics"] == parents:
-            found[name] = parents
-    return found
+        _, name, commit, parents, body = fields
+        said = facts(Tag(name, commit, message=body))
+        if said.keys() >= {"Rubrics", "Manifest"}:
+            is_release = said["Rubrics"] == parents
+            yield Listed(name, commit, said["Rubrics"], is_release)
+
+
+def released(listing: bytes) -> dict[str, str]:
+    """By the tag's name the commit that was released."""
+    return {each.name: each.rubrics for each in listed(listing) if each.is_release}
 
 
 @dataclass(frozen=True, slots=True)

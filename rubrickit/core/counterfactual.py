@@ -1,0 +1,202 @@
+"""What the responses of past releases come to under other rubrics.
+
+A figure of many questions is a sum over them. From one state to the next only the
+questions that changed are taken out of the sums and put in again, so that a table of
+releases costs as much as what they changed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Literal
+
+from rubrickit.core import overview
+from rubrickit.core.deltas import Side
+from rubrickit.core.judging.card import JudgeCard
+from rubrickit.core.overview import Group
+from rubrickit.core.responses import Response
+from rubrickit.core.results import PlanReport
+from rubrickit.core.versions import Version
+
+Word = Literal["clear", "gate closed", "unjudged", "no responses"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Responses, those of one question or of several, under one state's rubrics.
+
+    `questions` have a mean, and `total` is the sum of these means. `closed` responses
+    are certainly behind a gate. `unjudged` verdicts are missing, `gates_open` of them
+    on gate leaves.
+    """
+
+    questions: int = 0
+    total: Fraction = Fraction(0)
+    size: int = 0
+    scored: int = 0
+    met: int = 0
+    known: int = 0
+    closed: int = 0
+    pending: int = 0
+    unjudged: int = 0
+    gates_open: int = 0
+
+    def plus(self, other: "Mark", sign: int = 1) -> "Mark":
+        return Mark(
+            self.questions + sign * other.questions,
+            self.total + sign * other.total,
+            self.size + sign * other.size,
+            self.scored + sign * other.scored,
+            self.met + sign * other.met,
+            self.known + sign * other.known,
+            self.closed + sign * other.closed,
+            self.pending + sign * other.pending,
+            self.unjudged + sign * other.unjudged,
+            self.gates_open + sign * other.gates_open,
+        )
+
+    @property
+    def mean(self) -> Fraction | None:
+        """Over questions, as everywhere; None where no response has a score."""
+        return self.total / self.questions if self.questions else None
+
+    @property
+    def word(self) -> Word:
+        """Would it have passed the safety gates? What fails fails, whatever is open."""
+        if not self.size:
+            return "no responses"
+        if self.closed:
+            return "gate closed"
+        return "unjudged" if self.gates_open else "clear"
+
+
+Marks = Mapping[str | None, Mark]
+"""By agent; under None all responses."""
+
+NOTHING: Marks = {}
+
+
+def marks(side: Side, responses: Sequence[Response]) -> Marks:
+    """Of one question's responses."""
+    groups = overview.by_agent(side, responses)
+    found: dict[str | None, Mark] = {
+        name: _mark(group, side.scheme.gates) for name, group in groups.items()
+    }
+    if len(found) == 1:
+        return found | {None: next(iter(found.values()))}
+    return found | {None: _mark(overview.whole(side), side.scheme.gates)}
+
+
+def _mark(group: Group, gates: Sequence[int]) -> Mark:
+    found = group.totals
+    return Mark(
+        questions=int(found.mean is not None),
+        total=found.mean or Fraction(0),
+        size=group.size,
+        scored=found.scored,
+        met=found.met,
+        known=found.known,
+        closed=found.failed,
+        pending=found.pending,
+        unjudged=sum(counts.unjudged for counts in group.leaves),
+        gates_open=sum(group.leaves[at].unjudged for at in gates),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """A state whose rubrics, settings and judge decide; `fault`: why it cannot."""
+
+    version: Version
+    judge: JudgeCard | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A release: its responses, those of its `agents` where any are named.
+
+    `recorded` is the mean that its manifest holds. A cell for each state that decides,
+    None where that cannot.
+    """
+
+    version: Version
+    agents: tuple[str, ...] = ()
+    size: int = 0
+    recorded: Fraction | None = None
+    fault: str = ""
+    cells: tuple[Marks | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counterfactual:
+    """`past` releases, oldest first, `under` the rubrics of some states.
+
+    The last of these is the current one; `asked` has the places of those that a person
+    asked for. `strangers` are tags that say to be releases and are not. `plans` hold
+    what it takes to fill in what is unjudged, one for each judge.
+    """
+
+    past: tuple[Past, ...]
+    under: tuple[Under, ...]
+    asked: frozenset[int] = frozenset()
+    strangers: tuple[str, ...] = ()
+    plans: tuple[PlanReport, ...] = ()
+
+    def own(self, past: Past) -> Marks | None:
+        """Its cell under the rubrics that it was released with."""
+        pairs = zip(self.under, past.cells, strict=False)
+        return next(
+            (cell for each, cell in pairs if each.version == past.version), None
+        )
+
+
+State = Mapping[str, Any]
+"""By question id: rubrics, or responses. What is the same is the same object."""
+
+Marked = Callable[[Any, Any], Marks]
+"""Of a row's entry for a question and a column's: responses under a rubric."""
+
+
+def table(
+    rows: Sequence[State], columns: Sequence[State], marked: Marked
+) -> Iterator[list[Marks]]:
+    """A list of cells for each row. `marked` is asked for nothing but what changed."""
+    nothing: State = {}
+    steps = [(two, [*_moved(one, two)]) for one, two in pairwise([nothing, *columns])]
+    above: Marks = NOTHING
+    for before, row in pairwise([nothing, *rows]):
+        cells: list[Marks] = []
+        for old, (new, moved) in zip([nothing, *columns], steps, strict=False):
+            if cells:
+                found = _stepped(cells[-1], moved, (row, old), (row, new), marked)
+            else:
+                rest = _moved(before, row)
+                found = _stepped(above, rest, (before, new), (row, new), marked)
+                above = found
+            cells.append(found)
+        yield cells
+
+
+def _moved(before: State, after: State) -> Iterator[str]:
+    """What is not the same object on both sides."""
+    yield from (name for name, found in after.items() if before.get(name) is not found)
+    yield from (name for name in before if name not in after)
+
+
+def _stepped(
+    sums: Marks,
+    names: Iterable[str],
+    old: tuple[State, State],
+    new: tuple[State, State],
+    marked: Marked,
+) -> Marks:
+    """The sums of one cell out of another's; a cell is a row and a column."""
+    found = dict(sums)
+    for name in names:
+        for sign, (row, column) in ((-1, old), (1, new)):
+            if name in row and name in column:
+                for agent, mark in marked(row[name], column[name]).items():
+                    found[agent] = found.get(agent, Mark()).plus(mark, sign)
+    return {agent: mark for agent, mark in found.items() if mark.size}
