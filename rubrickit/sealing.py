@@ -69,8 +69,7 @@ def states(repository: FileRepository, world: World) -> ReleaseStates:
     """Other states' settings and judges over the grades of this world."""
     known = world.ledger.cards()
 
-    def under(version: Version) -> World:
-        config = repository.config(version)
+    def under(version: Version, config: Config) -> World:
         judge = replace(config.judge, kind=unasked(config.judge.kind))
         settings = replace(config, judge=judge)
         laid = repository.laid_out(config.paths)

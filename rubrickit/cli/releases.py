@@ -36,7 +36,8 @@ def releases(
         world = wiring.world(repository, current, bar, asks=False)
         states = sealing.states(repository, world)
         known = sealing.releases(repository)
-        found = counterfactual.releases(known, states, current, under)
+        in_full = format_name == "json"
+        found = counterfactual.releases(known, states, current, under, in_full=in_full)
     output.show(
         format_name,
         lambda: releases_page.page(found),

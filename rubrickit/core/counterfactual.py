@@ -8,7 +8,6 @@ releases costs as much as what they changed.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any, Literal
 
 from rubrickit.core import overview
@@ -77,15 +76,16 @@ Marks = Mapping[str | None, Mark]
 NOTHING: Marks = {}
 
 
-def marks(side: Side, responses: Sequence[Response]) -> Marks:
-    """Of one question's responses."""
-    groups = overview.by_agent(side, responses)
-    found: dict[str | None, Mark] = {
-        name: _mark(group, side.scheme.gates) for name, group in groups.items()
-    }
-    if len(found) == 1:
-        return found | {None: next(iter(found.values()))}
-    return found | {None: _mark(overview.whole(side), side.scheme.gates)}
+def whole(side: Side) -> Marks:
+    """Of all responses to one question; none of them need be read."""
+    return {None: _mark(overview.whole(side), side.scheme.gates)}
+
+
+def by_agent(side: Side, responses: Sequence[Response]) -> Marks:
+    """The same, and of each agent's."""
+    groups, gates = overview.by_agent(side, responses), side.scheme.gates
+    found: dict[str | None, Mark] = {n: _mark(g, gates) for n, g in groups.items()}
+    return found | dict(whole(side))
 
 
 def _mark(group: Group, gates: Sequence[int]) -> Mark:
@@ -118,7 +118,7 @@ class Past:
     """A release: its responses, those of its `agents` where any are named.
 
     `recorded` is the mean that its manifest holds. A cell for each state that decides,
-    None where that cannot.
+    None where that cannot or was not looked at.
     """
 
     version: Version
@@ -158,25 +158,44 @@ State = Mapping[str, Any]
 Marked = Callable[[Any, Any], Marks]
 """Of a row's entry for a question and a column's: responses under a rubric."""
 
+Cell = tuple[int, int]
+"""A row's place and a column's."""
+
+
+def every(rows: int, columns: int) -> list[Cell]:
+    """All cells, each beside the one before it."""
+    turns = (range(columns), range(columns - 1, -1, -1))
+    return [(row, column) for row in range(rows) for column in turns[row % 2]]
+
 
 def table(
-    rows: Sequence[State], columns: Sequence[State], marked: Marked
-) -> Iterator[list[Marks]]:
-    """A list of cells for each row. `marked` is asked for nothing but what changed."""
+    rows: Sequence[State],
+    columns: Sequence[State],
+    wanted: Sequence[Cell],
+    marked: Marked,
+) -> dict[Cell, Marks]:
+    """The wanted cells, each made out of the one before it.
+
+    `marked` is asked for nothing but what changed from one to the other.
+    """
+    moved: dict[tuple[int, int], list[str]] = {}
     nothing: State = {}
-    steps = [(two, [*_moved(one, two)]) for one, two in pairwise([nothing, *columns])]
-    above: Marks = NOTHING
-    for before, row in pairwise([nothing, *rows]):
-        cells: list[Marks] = []
-        for old, (new, moved) in zip([nothing, *columns], steps, strict=False):
-            if cells:
-                found = _stepped(cells[-1], moved, (row, old), (row, new), marked)
-            else:
-                rest = _moved(before, row)
-                found = _stepped(above, rest, (before, new), (row, new), marked)
-                above = found
-            cells.append(found)
-        yield cells
+    found: dict[Cell, Marks] = {}
+    sums, row_before, column_before = NOTHING, nothing, nothing
+    for row_at, column_at in wanted:
+        row, column = rows[row_at], columns[column_at]
+        names: dict[str, None] = {}
+        for before, after in ((row_before, row), (column_before, column)):
+            if before is not after:
+                pair = id(before), id(after)
+                if pair not in moved:
+                    moved[pair] = [*_moved(before, after)]
+                names |= dict.fromkeys(moved[pair])
+        cells = (row_before, column_before), (row, column)
+        sums = _stepped(sums, names, *cells, marked)
+        found[row_at, column_at] = sums
+        row_before, column_before = row, column
+    return found
 
 
 def _moved(before: State, after: State) -> Iterator[str]:
@@ -192,7 +211,6 @@ def _stepped(
     new: tuple[State, State],
     marked: Marked,
 ) -> Marks:
-    """The sums of one cell out of another's; a cell is a row and a column."""
     found = dict(sums)
     for name in names:
         for sign, (row, column) in ((-1, old), (1, new)):

@@ -1,7 +1,7 @@
 """The rubrics and responses of many commits, read once where they are the same."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rubrickit.audits import ResponsesAt, RubricsAt
@@ -18,16 +18,19 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class ReleaseStates:
-    """Implements `audits.States`; `under` opens the world of a version's settings."""
+    """Implements `audits.States`; `under` opens the world of a version."""
 
     repository: FileRepository
-    under: Callable[[Version], World]
+    under: Callable[[Version, Config], World]
+    configs: dict[Version, Config] = field(default_factory=dict)
 
     def config(self, version: Version) -> Config:
-        return self.repository.config(version)
+        if version not in self.configs:
+            self.configs[version] = self.repository.config(version)
+        return self.configs[version]
 
     def world(self, version: Version) -> World:
-        return self.under(version)
+        return self.under(version, self.config(version))
 
     def rubrics(self, versions: Sequence[Version]) -> Iterator[RubricsAt]:
         return self._walk(versions, _rubrics, _edited)
@@ -46,7 +49,7 @@ class ReleaseStates:
         paths = self.repository.paths
         for version in versions:
             try:
-                laid = self.repository.laid_out(self.repository.config(version).paths)
+                laid = self.repository.laid_out(self.config(version).paths)
                 if last is None or laid.paths != paths:
                     found = whole(laid, version)
                 else:

@@ -1,12 +1,12 @@
 """Past releases under the rubrics of others: would they have shipped?"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rubrickit.audits import Releases, States
 from rubrickit.core import counterfactual, deltas, estimates
 from rubrickit.core.canonical import Digest
-from rubrickit.core.counterfactual import Counterfactual, Marks, Past, Under
+from rubrickit.core.counterfactual import Cell, Counterfactual, Marks, Past, Under
 from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.tags import Listed
 from rubrickit.core.responses import Response, indexed
@@ -20,12 +20,18 @@ from rubrickit.world import World
 
 
 def releases(
-    known: Releases, states: States, current: Version, under: Sequence[str]
+    known: Releases,
+    states: States,
+    current: Version,
+    under: Sequence[str],
+    *,
+    in_full: bool,
 ) -> Counterfactual:
     """Every release's responses under the rubrics of each, and under the current ones.
 
-    Grades are those that are recorded now. Raises RubrickitError where `under` names
-    what is no release.
+    Unless it is `in_full` only under its own, the last release's, the current ones and
+    those that `under` names, and not by agent. Grades are those that are recorded now.
+    Raises RubrickitError where `under` names what is no release.
     """
     listed = known.listed()
     released = [_version(each) for each in listed if each.is_release]
@@ -33,22 +39,42 @@ def releases(
     deciding = [*released, current]
     columns = [*map(_Columns(states).column, deciding, states.rubrics(deciding))]
     rows = [*map(_Rows(known, states).row, released, states.responses(released))]
-    good = [column for column in columns if not column.told.fault]
-    table = counterfactual.table(
+    marking = _Marking(by_agent=in_full)
+    shown = range(len(columns)) if in_full else sorted(asked | {*_last(columns)})
+    found = counterfactual.table(
         [row.entries for row in rows],
-        [column.entries for column in good],
-        _Marking().marks,
+        [column.entries for column in columns],
+        [*_cells(rows, columns, shown)],
+        marking.marks,
     )
     return Counterfactual(
         past=tuple(
-            replace(row.told, cells=tuple(_spread(columns, cells)))
-            for row, cells in zip(rows, table, strict=True)
+            replace(
+                row.told, cells=tuple(found.get((at, c)) for c in range(len(columns)))
+            )
+            for at, row in enumerate(rows)
         ),
         under=tuple(column.told for column in columns),
         asked=asked,
         strangers=tuple(each.name for each in listed if not each.is_release),
-        plans=tuple(_plans(rows, good)),
+        plans=tuple(_plans(rows, [columns[at] for at in shown], marking.unjudged)),
     )
+
+
+def _last(columns: Sequence["_Column"]) -> range:
+    """The places of the last release and of the current rubrics."""
+    return range(max(len(columns) - 2, 0), len(columns))
+
+
+def _cells(
+    rows: Sequence["_Row"], columns: Sequence["_Column"], shown: Sequence[int]
+) -> Iterator[Cell]:
+    """Each row's own column, then the others; what cannot be compared is left out."""
+    own = ((at, at) for at in range(len(rows)))
+    rest = ((row, shown[at]) for at, row in counterfactual.every(len(shown), len(rows)))
+    for row, column in dict.fromkeys((*own, *rest)):
+        if not (rows[row].told.fault or columns[column].told.fault):
+            yield row, column
 
 
 def _version(listed: Listed) -> Version:
@@ -156,28 +182,30 @@ class _Rows:
 class _Marking:
     """Each responses under each rubric once, for as long as a table is made."""
 
+    by_agent: bool
     known: dict[tuple[int, int], Marks] = field(default_factory=dict)
+    unjudged: set[str] = field(default_factory=set)
 
     def marks(self, responses: Sequence[Response], entry: _Entry) -> Marks:
         key = id(responses), id(entry)
         if key not in self.known:
             sheet = evidence.sheet(entry.world, [entry.rubric], responses, Run())
             side = deltas.side(entry.rubric, sheet)
-            self.known[key] = counterfactual.marks(side, responses)
+            self.known[key] = (
+                counterfactual.by_agent(side, responses)
+                if self.by_agent
+                else counterfactual.whole(side)
+            )
+            if any(mark.unjudged for mark in self.known[key].values()):
+                self.unjudged.add(entry.rubric.question_id)
         return self.known[key]
 
 
-def _spread(
-    columns: Sequence[_Column], cells: Sequence[Marks]
-) -> Iterator[Marks | None]:
-    """Columns that cannot decide have no cell."""
-    rest = iter(cells)
-    return (None if column.told.fault else next(rest) for column in columns)
-
-
-def _plans(rows: Sequence[_Row], columns: Sequence[_Column]) -> Iterator[PlanReport]:
-    """What is open of these rubrics on all responses, each judge's for itself."""
-    every = _texts(rows)
+def _plans(
+    rows: Sequence[_Row], columns: Sequence[_Column], unjudged: Collection[str]
+) -> Iterator[PlanReport]:
+    """What is open of these questions on all responses, each judge's for itself."""
+    every = _texts(rows, unjudged)
     by_world: dict[int, dict[int, _Entry]] = {}
     for column in columns:
         for name, entry in column.entries.items():
@@ -190,13 +218,15 @@ def _plans(rows: Sequence[_Row], columns: Sequence[_Column]) -> Iterator[PlanRep
             yield found
 
 
-def _texts(rows: Sequence[_Row]) -> dict[str, Sequence[Response]]:
+def _texts(
+    rows: Sequence[_Row], names: Collection[str]
+) -> dict[str, Sequence[Response]]:
     """By question id one response of each text, whatever release it is of."""
     found: dict[str, dict[tuple[Digest, Digest], Response]] = {}
     seen: set[int] = set()
     for row in rows:
         for name, responses in row.entries.items():
-            if id(responses) not in seen:
+            if name in names and id(responses) not in seen:
                 seen.add(id(responses))
                 texts = {(each.digest, each.trace_digest): each for each in responses}
                 found.setdefault(name, {}).update(texts)

@@ -35,16 +35,14 @@ def side(warns: bytes, dose: bytes) -> Side:
 def test_what_a_cell_says_is_certain(warns: bytes, dose: bytes, word: str) -> None:
     given = [response("a", id="a", agent="one@1"), response("b", id="b", agent="two@1")]
 
-    found = counterfactual.marks(side(warns, dose), given)
+    found = counterfactual.by_agent(side(warns, dose), given)
 
     assert found[None].word == word
     assert set(found) == {"one@1", "two@1", None}
 
 
 def test_figures_are_counted_and_a_mean_is_over_what_is_scored() -> None:
-    given = [response(str(n), id=str(n), agent="one@1") for n in range(4)]
-
-    mark = counterfactual.marks(side(b"PFPU", b"PPUP"), given)[None]
+    mark = counterfactual.whole(side(b"PFPU", b"PPUP"))[None]
 
     assert mark == Mark(
         questions=1, total=Fraction(1, 2), size=4, scored=2, met=1, known=2, closed=1,
@@ -95,9 +93,15 @@ def states(draw: Any) -> list[dict[str, Thing]]:
 def test_every_cell_is_what_it_is_alone(
     rows: list[dict[str, Thing]], columns: list[dict[str, Thing]]
 ) -> None:
-    found = list(counterfactual.table(rows, columns, marked))
+    wanted = counterfactual.every(len(rows), len(columns))
 
-    assert found == [[alone(row, column) for column in columns] for row in rows]
+    found = counterfactual.table(rows, columns, wanted, marked)
+
+    assert found == {
+        (row, column): alone(rows[row], columns[column])
+        for row in range(len(rows))
+        for column in range(len(columns))
+    }
 
 
 def test_what_did_not_change_is_not_looked_at_again() -> None:
@@ -109,9 +113,10 @@ def test_what_did_not_change_is_not_looked_at_again() -> None:
         return marked(one, other)
 
     changed = column | {"b": Thing(5)}
-    found = list(counterfactual.table([row, row], [column, column, changed], counted))
+    wanted = [(0, 0), (0, 1), (1, 1), (1, 2)]
+    found = counterfactual.table([row, row], [column, column, changed], wanted, counted)
 
     assert sorted(set(asked)) == [(1, 3), (2, 4), (2, 5)]
     assert asked.count((1, 3)) == 1
-    assert found[0] == found[1]
-    assert found[0][0] == found[0][1] != NOTHING
+    assert found[0, 0] == found[0, 1] == found[1, 1] != NOTHING
+    assert found[1, 2] == alone(row, changed)

@@ -96,7 +96,7 @@ def test_the_json_contract_names_every_key_and_no_other(tmp_path: Path) -> None:
 
     assert sorted(found) == [
         "blame", "compare", "compare-agents", "compare-judges", "delta", "diff", "lint",
-        "log", "plan", "release", "report", "score", "signoff", "verify",
+        "log", "plan", "release", "releases", "report", "score", "signoff", "verify",
     ]  # fmt: skip
     for command, document in found.items():
         own, common = told_places(command), told_places("Common keys")
