@@ -56,7 +56,7 @@ def test_init_writes_the_workflows_that_we_use_ourselves(written: Path) -> None:
         for path in (written / ".github/workflows").glob("*.yml")
     }
 
-    assert len(ours) == 3
+    assert len(ours) == 4
     assert theirs == ours
 
 
@@ -109,9 +109,13 @@ def test_a_job_with_the_key_waits_for_its_environment(
     place: str, job: dict[str, Any]
 ) -> None:
     has_key = "secrets." in str(job)
+    releases = "mode': 'release'" in str(job)
+    attests = {"id-token": "write", "attestations": "write"}
 
-    assert ("environment" in job) == has_key, place
-    assert has_key or job["permissions"] == {"contents": "read"}
+    assert ("environment" in job) == (has_key or releases), place
+    assert has_key or job["permissions"] in (
+        {"contents": "write"} if releases else {"contents": "read"}, attests
+    )  # fmt: skip
     assert job["timeout-minutes"] <= 45
 
 
@@ -132,10 +136,11 @@ def test_a_comment_beside_a_pin_names_the_version_and_each_action_has_one() -> N
     )
 
     assert {name for name, *_ in pins} == {
+        "actions/attest",
         "actions/checkout",
         "actions/upload-artifact",
     }
-    assert len(set(pins)) == 2
+    assert len(set(pins)) == 3
 
 
 def test_the_action_is_one_bash_step_without_anything_put_into_its_line() -> None:

@@ -9,10 +9,11 @@ from rubrickit.cli import options
 from rubrickit.cli.options import Command
 
 if TYPE_CHECKING:
+    from rubrickit.cli.publishing import Wanted
     from rubrickit.cli.reviewing import Asked
     from rubrickit.core.hosting.jobs import Named
 
-MODES = ("offline", "delta", "push")
+MODES = ("offline", "delta", "push", "release")
 BEHAVIOURS = ("update", "new", "hide-and-new", "delete-and-new", "off")
 OCCASIONS = ("always", "changes", "regressions")
 
@@ -44,7 +45,7 @@ _COMMENT_ID = _setting(
 
 @click.command("ci")
 @_setting(
-    "mode", "delta", "Ask nobody, grade and decide, or grade what was merged.",
+    "mode", "delta", "Ask nobody, grade and decide, grade what was merged, or release.",
     type=click.Choice(MODES), show_default=True,
 )  # fmt: skip
 @_setting("base", "", "What is compared with, in place of what the event says.")
@@ -54,6 +55,8 @@ _COMMENT_ID = _setting(
 @_COMMENT
 @_COMMENT_WHEN
 @_COMMENT_ID
+@_setting("release", "", "In mode `release`: the version to make.")
+@_setting("agents", "", "In mode `release`: whose responses count, one a line.")
 @_setting("warn-only", False, "Never fail for a verdict.", is_flag=True)
 @_setting(
     "dry-run", False, "Print the report; ask, post and keep nothing.", is_flag=True
@@ -68,10 +71,16 @@ def ci(ctx: click.Context, /, **given: Any) -> None:
     Reads the event, the token and where results go from the variables of GitHub
     Actions or GitLab CI. Judge, limits, responses, labels and ledger are the base's. A
     fork's pull request asks no judge. Each option is also read from a variable, such as
-    RUBRICKIT_COMMENT_WHEN.
+    RUBRICKIT_COMMENT_WHEN. Mode `release`, dispatched on the default branch, makes a
+    release, verifies it in a fresh clone and pushes its commit and tag, or nothing.
 
     Exit codes are those of `delta`: 1 the gate says no, 4 verdicts are missing.
     """
+    version, agents = given.pop("release"), given.pop("agents")
+    if given["mode"] == "release":
+        from rubrickit.cli import publishing
+
+        ctx.exit(publishing.run(_wanted(version, agents, given)))
     from rubrickit.cli import reviewing
 
     ctx.exit(reviewing.run(_asked(given)))
@@ -84,6 +93,20 @@ def named(number: str, sha: str) -> "Named":
     if number and not (number.isascii() and number.isdigit() and len(number) < 16):
         raise click.UsageError(f"--pull-request: `{number}` is no number")
     return Named(int(number) if number else None, sha)
+
+
+def _wanted(version: str, agents: str, given: dict[str, Any]) -> "Wanted":
+    from rubrickit.cli.publishing import Wanted
+
+    place = given["report_dir"]
+    return Wanted(
+        version=version,
+        agents=agents,
+        repo=Path(given["repo"]),
+        report_dir=Path(place) if place else None,
+        dry_run=given["dry_run"],
+        quiet=given["quiet"],
+    )
 
 
 def _asked(given: dict[str, Any]) -> "Asked":

@@ -121,7 +121,7 @@ def _adapted(text: str, home: Home) -> str:
     }
     if home.folder:
         quoted = json.dumps(home.folder)
-        for mode in ("offline", "delta", "push"):
+        for mode in ("offline", "delta", "push", "release"):
             step = f"          mode: {mode}\n"
             ours[step] = f"{step}          repo: {quoted}\n"
         ours["rubrickit ci"] = f"rubrickit ci --repo {quoted}"

@@ -55,6 +55,11 @@ class GitRemote:
         self._fetch((f"+{ref}:{kept}",), *self._depth())
         return self.git.out("rev-parse", "--verify", f"{kept}^{{commit}}").text
 
+    def fetch_whole(self, branch: str) -> None:
+        """All of the branch's history that a shallow clone lacks, and every tag."""
+        options = ("--unshallow",) if self.is_shallow else ()
+        self._fetch((f"refs/heads/{branch}", "+refs/tags/*:refs/tags/*"), *options)
+
     def deepen_until(self, is_enough: Callable[[], bool], *refs: str) -> None:
         """Step by step, and then all there is: a shallow clone hides merge bases."""
         for step in _DEEPER:

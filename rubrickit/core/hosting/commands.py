@@ -23,7 +23,7 @@ def annotated(annotation: Annotation) -> str:
     """One command without its line's end: the annotation beside the file's line."""
     places = {
         "file": annotation.path,
-        "line": str(max(annotation.line, 1)),
+        "line": str(max(annotation.line, 1)) if annotation.path else "",
         "col": str(annotation.column) if annotation.column else "",
         "title": annotation.title,
     }
