@@ -12,7 +12,7 @@ from rubrickit.cli import output
 from rubrickit.cli.progress import Bar
 from rubrickit.core.hosting import commands, dispatches
 from rubrickit.core.hosting.posts import Annotation
-from rubrickit.core.releasing import drafts, manifest, statement
+from rubrickit.core.releasing import drafts, statement
 from rubrickit.core.releasing.drafts import Draft
 from rubrickit.edges import working_clones
 from rubrickit.edges.git_commands import GitCommands
@@ -53,12 +53,12 @@ def _release(wanted: Wanted, runner: Runner, folder: Path) -> None:
     """In a clone of its own, so that the checkout stays as it is whatever happens."""
     git = _brought(wanted, runner)
     clone = working_clones.whole(git, folder / "whole")
-    draft, commit, scores = _made(wanted, runner, clone)
+    draft, commit = _made(wanted, runner, clone)
     if commit:
         _verify(clone, wanted.version, folder / "alone")
         working_clones.push(clone, commit, runner.event.default_branch, wanted.version)
     place = wanted.report_dir or runner.folder / "rubrickit-release"
-    _tell(runner, draft, commit, scores, place)
+    _tell(runner, draft, commit, place)
 
 
 def _brought(wanted: Wanted, runner: Runner) -> GitCommands:
@@ -80,8 +80,8 @@ def _brought(wanted: Wanted, runner: Runner) -> GitCommands:
         return remote.git
 
 
-def _made(wanted: Wanted, runner: Runner, clone: GitCommands) -> tuple[Draft, str, str]:
-    """The draft, its commit ("" in a dry run) and where scores lie."""
+def _made(wanted: Wanted, runner: Runner, clone: GitCommands) -> tuple[Draft, str]:
+    """The draft, and its commit, "" in a dry run."""
     folders = wiring.Folders(clone.folder)
     with wiring.open_repository(folders) as repository, Bar(wanted.quiet) as bar:
         who = dispatches.committer(runner.event.author)
@@ -96,8 +96,7 @@ def _made(wanted: Wanted, runner: Runner, clone: GitCommands) -> tuple[Draft, st
             agents=dispatches.agents(wanted.agents),
             findings=linting.findings(folders),
         )
-        scores = repository.config(repository.version("HEAD")).paths.scores
-        return draft, "" if wanted.dry_run else releases.publish(draft), scores
+        return draft, "" if wanted.dry_run else releases.publish(draft)
 
 
 def _verify(clone: GitCommands, version: str, place: Path) -> None:
@@ -114,14 +113,14 @@ def _verify(clone: GitCommands, version: str, place: Path) -> None:
         raise RubrickitError(f"the release cannot be verified: {where}", hint=hint)
 
 
-def _tell(runner: Runner, draft: Draft, commit: str, scores: str, place: Path) -> None:
+def _tell(runner: Runner, draft: Draft, commit: str, place: Path) -> None:
     made = draft.manifest
     place.mkdir(parents=True, exist_ok=True)
     page = render.markdown(release_page.page(made), dialects.GITHUB)
-    told = statement.statement(made, scores, commit)
+    told = statement.statement(draft, commit)
     paths = {
         "report-path": (place / "report.md", page),
-        "json-path": (place / f"{made.version}.json", manifest.dump(made).decode()),
+        "json-path": (place / "manifest.json", draft.files[draft.path].decode()),
         "statement-path": (place / "statement.json", output.as_json(told)),
     }
     for path, text in paths.values():

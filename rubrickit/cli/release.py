@@ -22,6 +22,12 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
     help="Release this agent's responses; once for each.  [default: all]",
 )
 @click.option("--notes", type=_FILE, help="A text for the tag and the page.")
+@click.option(
+    "--statement",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the results there as an in-toto Statement.",
+)
 @click.option("--dry-run", is_flag=True, help="Compute everything, and make nothing.")
 @options.formats("text", "markdown", "json")
 @options.repository
@@ -30,6 +36,7 @@ def release(
     version: str,
     agents: tuple[str, ...],
     notes: Path | None,
+    statement: Path | None,
     dry_run: bool,
     format_name: str,
 ) -> None:
@@ -41,6 +48,7 @@ def release(
     from rubrickit import linting, runner, sealing, wiring
     from rubrickit.cli.progress import Bar
     from rubrickit.core.releasing import drafts
+    from rubrickit.core.releasing import statement as statements
     from rubrickit.flows import releasing
     from rubrickit.reports import release_page
 
@@ -58,6 +66,9 @@ def release(
             findings=linting.findings(folders),
         )
         commit = "" if dry_run else releases.publish(draft)
+    if statement:
+        whole = statements.statement(draft, commit)
+        output.write(statement, output.as_json(whole))
     output.show(
         format_name,
         lambda: release_page.told(draft, commit),

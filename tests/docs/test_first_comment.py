@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import page_runs
+import pytest
 from pages import Page
 from source_code import ROOT
 from support.ci_runs import NUMBER, Hosted
@@ -12,6 +13,7 @@ from support.github_server import GitHubServer
 README = Page(ROOT / "README.md", (ROOT / "README.md").read_text("utf-8"))
 
 
+@pytest.mark.slow
 def test_what_the_reader_has_pushed_gets_one_comment(tmp_path: Path) -> None:
     assert not [done for done in page_runs.run(README, tmp_path) if done.code > 4]
     work = Repository(tmp_path / "page/headphones")

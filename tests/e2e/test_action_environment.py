@@ -55,6 +55,7 @@ def step(tmp_path: Path) -> Step:
     return Step(tmp_path)
 
 
+@pytest.mark.slow
 def test_two_steps_of_a_job_share_one_environment(step: Step) -> None:
     first = step.run()
     asked = len(step.host.seen("install"))
@@ -86,6 +87,7 @@ def test_an_installer_gets_what_leads_to_the_registry_and_no_secret(step: Step) 
         assert "PIP_TARGET" not in text
 
 
+@pytest.mark.slow
 def test_an_environment_that_was_left_half_made_is_made_anew(step: Step) -> None:
     step.run()
     (made,) = step.made
@@ -109,6 +111,7 @@ def test_what_could_not_be_installed_is_no_environment(step: Step) -> None:
     assert not (step.made[0] / "complete").exists()
 
 
+@pytest.mark.slow
 def test_another_version_gets_an_environment_of_its_own(step: Step) -> None:
     step.run()
     changed = step.host.action / "rubrickit/errors.py"

@@ -11,6 +11,7 @@ from git_sample import git
 from support.github_server import GitHubServer
 from support.judge_server import JudgeServer
 
+pytestmark = pytest.mark.slow
 LEDGER = "refs/heads/rubrickit-ledger"
 
 

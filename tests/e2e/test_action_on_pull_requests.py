@@ -106,6 +106,7 @@ def test_key_and_token_reach_what_grades_and_no_installer(worse: Story) -> None:
     assert TOKEN not in worse.ran.log
 
 
+@pytest.mark.slow
 def test_a_second_push_updates_the_comment_and_buys_nothing_twice(at: Scene) -> None:
     at.run(at.edit(WORSE))
     identity, asked = list(at.github.comments), at.judge.calls
@@ -120,6 +121,7 @@ def test_a_second_push_updates_the_comment_and_buys_nothing_twice(at: Scene) -> 
     assert (asked > 0, at.judge.calls) == (True, asked), ran.log
 
 
+@pytest.mark.slow
 def test_a_clone_of_one_commit_is_enough(at: Scene) -> None:
     ran = at.run(at.edit(WORSE), depth=1)
 
@@ -127,6 +129,7 @@ def test_a_clone_of_one_commit_is_enough(at: Scene) -> None:
     assert ran.outputs["base-sha"] == at.branches.main()
 
 
+@pytest.mark.slow
 def test_a_token_that_may_only_read_changes_no_result(at: Scene) -> None:
     at.github.permissions = READS
 
@@ -139,6 +142,7 @@ def test_a_token_that_may_only_read_changes_no_result(at: Scene) -> None:
     assert "checks: write" in ran.log
 
 
+@pytest.mark.slow
 def test_it_runs_by_its_version_and_at_enterprise_server(tmp_path: Path) -> None:
     with GitHubServer(is_enterprise=True) as github, JudgeServer() as judge:
         at = scene(tmp_path, github, judge)
@@ -153,6 +157,7 @@ def test_it_runs_by_its_version_and_at_enterprise_server(tmp_path: Path) -> None
         assert github.violations == []
 
 
+@pytest.mark.slow
 def test_this_repository_grades_itself_and_stays_clean(tmp_path: Path) -> None:
     with GitHubServer() as github, JudgeServer() as judge:
         at = Scene(host(tmp_path, github, shipped()), github, judge)
@@ -171,6 +176,7 @@ def test_this_repository_grades_itself_and_stays_clean(tmp_path: Path) -> None:
         assert github.violations == []
 
 
+@pytest.mark.slow
 def test_two_pull_requests_at_once_lose_no_grade(at: Scene) -> None:
     heads = {7: at.edit(OTHER.replace("habit?", "tea?")), 8: at.edit(SAME, 8)}
 

@@ -97,6 +97,7 @@ LEAVES = "\n".join(
 )
 
 
+@pytest.mark.slow
 def test_a_plan_of_70_000_checks_names_the_limit_in_the_way(tmp_path: Path) -> None:
     """10,000 responses, 7 leaves, default passes, before a cent is spent."""
     place = judged(tmp_path, "http://127.0.0.1:9/v1")

@@ -38,6 +38,7 @@ def conclusion(server: GitHubServer) -> str | None:
     return last.conclusion
 
 
+@pytest.mark.slow
 def test_one_comment_stays_ours_among_150_a_quotation_and_an_edit(
     target: Target,
 ) -> None:
@@ -106,6 +107,7 @@ def test_what_changes_no_rubric_gets_a_check_and_no_comment(target: Target) -> N
     assert conclusion(target.host.server) == "success"
 
 
+@pytest.mark.slow
 def test_an_older_run_that_ends_later_overwrites_nothing(target: Target) -> None:
     target.host.open({DOSE: WORSE})
     target.host.run(env={"GITHUB_RUN_ID": "500"})
@@ -250,6 +252,7 @@ def fallen(count: int) -> dict[str, str]:
     return {f"rubrics/q{at}.yaml": RULED.format(at, ">") for at in range(count)}
 
 
+@pytest.mark.slow
 def test_four_hundred_changed_rubrics_keep_to_the_budget(tmp_path: Path) -> None:
     work = ruled(tmp_path, 400)
     with GitHubServer() as server:

@@ -26,6 +26,7 @@ def leaves(question_id: str, count: int) -> str:
     return f"question_id: {question_id}\nnodes:\n{''.join(nodes)}"
 
 
+@pytest.mark.slow
 def test_ten_thousand_leaves_are_refused_before_the_first_call(tmp_path: Path) -> None:
     few = {f"gold/{name}.jsonl": rows(name, ["5 mg."]) for name in ("dose", "sleep")}
     many = {f"rubrics/{name}.yaml": leaves(name, 5000) for name in ("dose", "sleep")}

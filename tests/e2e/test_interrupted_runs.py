@@ -83,6 +83,7 @@ def scored(document: object) -> str:
     return json.dumps([document["questions"], document["mean_exact"]])
 
 
+@pytest.mark.slow
 def test_a_run_killed_at_six_points_ends_like_one_undisturbed(tmp_path: Path) -> None:
     check(tmp_path, 6, seed=11)
 

@@ -287,6 +287,7 @@ def test_an_edit_that_touches_no_gate_asks_the_host_nothing(at: Hosted) -> None:
     assert len(at.server.requests) == asked
 
 
+@pytest.mark.slow
 def test_a_thousand_reviews_are_read(at: Hosted) -> None:
     at.open(SOFTER)
     approve(at, *(f"stranger-{number}" for number in range(1000)))

@@ -1,5 +1,7 @@
 """A release is whole or not there, and can be recomputed from a clone of its tag."""
 
+import hashlib
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -220,6 +222,27 @@ def test_the_shipped_example_is_released_by_what_physicians_labelled(
     assert (found.agents, [*found.hashed["results"]["agents"]]) == (agents, [*agents])
     mean = place.json("score")["mean_exact"]
     assert found.hashed["results"]["mean"] == mean
+
+
+def test_a_statement_of_the_results_can_be_written(
+    place: Repository, tmp_path: Path
+) -> None:
+    done = place.run("release", TAG, "--statement", str(tmp_path / "statement.json"))
+
+    told = json.loads((tmp_path / "statement.json").read_text("utf-8"))
+    data = (place.root / "scores/releases/1.0.json").read_bytes()
+    assert done.code == 0
+    assert told["subject"] == [
+        {"name": "scores/releases/1.0.json",
+         "digest": {"sha256": hashlib.sha256(data).hexdigest()}},
+        {"name": TAG, "digest": {"gitCommit": git(place.root, "rev-parse", "HEAD")}},
+    ]  # fmt: skip
+    predicate = told["predicate"]
+    assert sorted(
+        name
+        for kind in ("passed", "warned", "failed")
+        for name in predicate[f"{kind}Tests"]
+    ) == ["dose", "sleep"]
 
 
 def test_an_agent_that_answered_nothing_cannot_be_released(place: Repository) -> None:

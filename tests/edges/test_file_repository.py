@@ -260,6 +260,7 @@ def test_a_missing_file_of_responses_is_named(root: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_ten_thousand_rubrics_changed_at_once_are_read(root: Path) -> None:
     names = [f"q{number}" for number in range(10_000)]
     committed(root, {f"rubrics/x/{n}.yaml": rubric_file(n, "a?") for n in names})

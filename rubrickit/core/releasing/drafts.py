@@ -23,6 +23,12 @@ class Draft:
     message: str
 
     @property
+    def path(self) -> str:
+        """Of the manifest, among the files."""
+        end = f"/releases/{self.version}.json"
+        return next(path for path in self.files if path.endswith(end))
+
+    @property
     def subject(self) -> str:
         return f"Release {self.version}"
 

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from rubrickit.core.releasing import manifest
+from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.manifest import Manifest
 
 TYPE = "https://in-toto.io/Statement/v1"
@@ -17,12 +17,11 @@ PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1"
 Document = dict[str, Any]
 
 
-def statement(made: Manifest, scores: str, commit: str) -> Document:
+def statement(draft: Draft, commit: str) -> Document:
     """`commit` is the release's, "" for one that was not made."""
-    digest = hashlib.sha256(manifest.dump(made)).hexdigest()
-    subjects = [
-        {"name": manifest.path(scores, made.version), "digest": {"sha256": digest}}
-    ]
+    made, data = draft.manifest, draft.files[draft.path]
+    digest = hashlib.sha256(data).hexdigest()
+    subjects = [{"name": draft.path, "digest": {"sha256": digest}}]
     if commit:
         subjects.append({"name": made.version, "digest": {"gitCommit": commit}})
     return {

@@ -1,10 +1,12 @@
 """A release in the words of in-toto: what passed, what it rests on."""
 
+import hashlib
 from typing import Any
 
 import pytest
 
 from rubrickit.core.releasing import manifest, statement
+from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.manifest import Manifest
 
 
@@ -54,13 +56,17 @@ def test_every_question_is_one_test() -> None:
 
 def test_a_statement_is_about_the_manifest_and_the_release() -> None:
     one = made((1, 1, 0), run="https://run")
+    path = "scores/releases/1.0.json"
+    data = manifest.dump(one)
+    draft = Draft("1.0", "c" * 40, "t" * 40, {"scores/x": b"", path: data}, one, "")
 
-    found = statement.statement(one, "scores", "d" * 40)
+    found = statement.statement(draft, "d" * 40)
 
     assert found["_type"] == "https://in-toto.io/Statement/v1"
     assert found["predicateType"] == statement.PREDICATE_TYPE
     file, tag = found["subject"]
-    assert file["name"] == "scores/releases/1.0.json"
+    assert file["name"] == path
+    assert file["digest"] == {"sha256": hashlib.sha256(data).hexdigest()}
     assert tag == {"name": "1.0", "digest": {"gitCommit": "d" * 40}}
     assert found["predicate"]["url"] == "https://run"
     assert found["predicate"]["configuration"] == [
@@ -68,4 +74,4 @@ def test_a_statement_is_about_the_manifest_and_the_release() -> None:
         {"name": "rubrickit.yaml", "digest": {"sha256": "a" * 64}},
         {"name": "scores/judges/j.json", "digest": {"sha256": "b" * 64}},
     ]
-    assert len(statement.statement(one, "scores", "")["subject"]) == 1
+    assert len(statement.statement(draft, "")["subject"]) == 1
