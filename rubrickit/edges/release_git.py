@@ -151,8 +151,9 @@ class ReleaseGit:
         return self.git.run("config", *options, "--get", name).text
 
     def tag(self, name: str, signers: str | None) -> Tag:
-        found = self.git.run("rev-parse", "--verify", "--quiet", f"refs/tags/{name}")
-        if found.status or name.startswith("-"):
+        named = ("show-ref", "--verify", "--hash", "--", f"refs/tags/{name}")
+        found = self.git.run(*named)
+        if found.status:
             hint = "`git tag` lists them, `git fetch --tags` brings the remote's"
             raise RubrickitError(f"there is no tag `{name}` here", hint=hint)
         commit = self.history.commit(f"refs/tags/{name}")
@@ -179,8 +180,14 @@ class ReleaseGit:
         below = parents[0] if parents else ""
         if not below or not self.history.find_commit(below):
             return Ancestry(parents, "", ())
-        changed = self.history.changed(below, commit, ".")
-        return Ancestry(parents, self._tree_of(below), tuple(sorted(changed)))
+        changed = sorted(self.history.changed(below, commit, "."))
+        prefix = self.history.prefix
+        there = ("ls-tree", "-r", "--name-only", "-z", "--full-tree", below, "--")
+        names = self.git.out(*there, *(f"{prefix}{path}" for path in changed)).text
+        altered = {name.removeprefix(prefix) for name in names.split("\0") if changed}
+        return Ancestry(
+            parents, self._tree_of(below), tuple(changed), frozenset(altered)
+        )
 
 
 def _unmade(done: Done) -> WorldError:

@@ -1,6 +1,7 @@
 """Whoever changes anything that a release rests on is found, and the change named."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from support.releases import TAG, differences, forged
 
 from rubrickit.core import segment_reading, segment_writing, segments
 from rubrickit.core.grades import Grade, GradeKey
+from rubrickit.core.releasing import manifest
 from rubrickit.core.segments import Segment
 
 
@@ -107,7 +109,9 @@ def test_an_edited_weight_at_the_tag(place: Repository) -> None:
 
     found = differences(place)
     assert found["files.rubrics"].startswith("rubrics/dose.yaml/sha256: ")
-    assert found["tag"] == "rubrics/dose.yaml: not part of a release / changed by it"
+    assert (
+        found["tag"] == "rubrics/dose.yaml: as it was before / changed by the release"
+    )
 
 
 def test_an_edited_limit_at_the_tag(place: Repository) -> None:
@@ -248,6 +252,70 @@ def test_an_earlier_manifest_that_does_not_fit_its_digest(place: Repository) -> 
     _forge_second(place, {"scores/releases/1.0.json": data.replace(b'"1/8"', b'"7/8"')})
 
     assert differences(place, "2.0")["chain"].startswith("scores/releases/1.0.json: ")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "scores/releases/README.md", "scores/releases/1.0.htm", "scores/notes.txt",
+        "scores/ledger/run.sh", "scores/releases/sub/1.0.json",
+        "scores/releases/0.9.md",
+    ],
+)  # fmt: skip
+def test_what_no_release_adds(place: Repository, name: str) -> None:
+    forged(place, {name: b"# Release 1.0: mean 0.999\n"})
+
+    found = differences(place)
+
+    assert found["tag"] == f"{name}: not part of a release / added by it"
+
+
+def test_an_earlier_release_rewritten_by_a_later_one(place: Repository) -> None:
+    releases.release(place, "2.0")
+    page = "scores/releases/1.0.md"
+    data = (place.root / page).read_bytes()
+
+    _forge_second(
+        place,
+        {page: data.replace(b"0.562", b"0.962"), "scores/releases/1.0.html": None},
+    )
+
+    found = place.json("verify", "2.0")
+    assert found["ok"] is False
+    assert differences(place, "2.0")["tag"].endswith("changed by the release")
+
+
+def test_manifests_under_each_others_names(place: Repository) -> None:
+    releases.release(place, "2.0")
+    first, second = (
+        (place.root / f"scores/releases/{name}.json").read_bytes()
+        for name in ("1.0", "2.0")
+    )
+    place.commit(
+        {"scores/releases/1.0.json": second, "scores/releases/2.0.json": first}
+    )
+
+    releases.release(place, "3.0")
+
+    assert differences(place, "3.0")["chain"] == (
+        "scores/releases/1.0.json: its own name / of 2.0"
+    )
+
+
+def test_notes_without_end_are_no_notes_of_ours(place: Repository) -> None:
+    old = releases.recorded(place)
+    endless = replace(old, about={"notes": "x\n" * 2_000_000})
+
+    forged(place, {"scores/releases/1.0.json": manifest.dump(endless)})
+
+    assert differences(place)["about"].endswith("more than that")
+
+
+@pytest.mark.parametrize("name", ["1.0^{commit}", "1.0~1", "1.0^{}", "*"])
+def test_an_expression_is_no_tag(place: Repository, name: str) -> None:
+    done = place.run("verify", name)
+
+    assert (done.code, "there is no tag" in done.err) == (2, True)
 
 
 def _forge_second(place: Repository, files: dict[str, bytes | None]) -> None:

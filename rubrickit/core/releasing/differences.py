@@ -1,12 +1,12 @@
 """What a manifest says and what was found, held against each other."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from rubrickit.core import canonical
 from rubrickit.core.findings import on_one_line
-from rubrickit.core.releasing.manifest import Hashed, Manifest, digest_of
+from rubrickit.core.releasing.manifest import MOST_NOTES, Hashed, Manifest, digest_of
 from rubrickit.core.releasing.sampling import Regraded
 
 _NOTHING = object()
@@ -121,6 +121,9 @@ def first_of_each_kind(found: Iterable[Difference]) -> tuple[Difference, ...]:
 
 def in_itself(place: str, recorded: Manifest) -> Iterator[Difference]:
     """Does a manifest have the digest that it says?"""
+    if recorded.is_endless:
+        most = f"notes of at most {MOST_NOTES:,} characters"
+        yield Difference("about", place, most, "more than that")
     actual = digest_of(recorded.hashed)
     if actual != recorded.digest:
         yield Difference("manifest", place, recorded.digest, actual)
@@ -139,13 +142,17 @@ def in_chain(
         if each is None:
             yield Difference("chain", path, "a manifest", "none of ours")
             continue
+        if path.rpartition("/")[2] != f"{each.version}.json":
+            yield Difference("chain", path, "its own name", f"of {each.version}")
         for fault in in_itself(path, each):
             yield Difference("chain", path, fault.recorded, fault.found)
-        for digest in each.previous:
-            if digest not in known:
-                yield Difference("chain", path, f"follows {digest}", "it is not here")
-    for digest in ours.previous:
+        yield from _followed(path, each, known)
+    yield from _followed(ours.version, ours, known)
+
+
+def _followed(
+    place: str, made: Manifest, known: Collection[str]
+) -> Iterator[Difference]:
+    for digest in made.previous:
         if digest not in known:
-            yield Difference(
-                "chain", ours.version, f"follows {digest}", "it is not here"
-            )
+            yield Difference("chain", place, f"follows {digest}", "it is not here")

@@ -111,10 +111,11 @@ def root_of(names: Iterable[str]) -> str:
 
 def manifests(files: Files, *, besides: str = "") -> dict[str, Manifest | None]:
     """By path, None where a file is no manifest; without the one of a version."""
+    own = manifest.path(files.scores, besides)
     return {
         path: manifest.load(data)
         for path, data in files.manifests.items()
-        if stem(path) != besides
+        if path != own
     }
 
 

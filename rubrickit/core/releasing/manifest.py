@@ -14,6 +14,9 @@ FORMAT = 1
 SCHEMA = "rubrickit.manifest/1"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9+_-]|\.(?!\.)){0,99}")
 _FRACTION = re.compile(r"-?[0-9]{1,4000}(?:/[1-9][0-9]{0,3999})?")
+MOST_NOTES = 50_000
+"""Characters; what else is told of a release, but not hashed, is far shorter."""
+
 _KEYS = {"format", "schema", "hashed", "about", "digest"}
 
 Hashed = Mapping[str, Any]
@@ -46,6 +49,11 @@ class Manifest:
         """Whose responses count, where any are named."""
         found = self.hashed.get("agents")
         return tuple(map(str, found)) if isinstance(found, list) else ()
+
+    @property
+    def is_endless(self) -> bool:
+        """What it tells beside the hashed part is more than a release ever does."""
+        return len(json.dumps(self.about)) > 20 * MOST_NOTES
 
     @property
     def mean(self) -> Fraction | None:

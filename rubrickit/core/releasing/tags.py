@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rubrickit.core.experts import Experts
+from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.differences import Difference, Unchecked, Verification
 from rubrickit.core.releasing.manifest import Manifest
 from rubrickit.errors import RubrickitError
@@ -99,12 +100,14 @@ def released(listing: bytes) -> dict[str, str]:
 class Ancestry:
     """The commit that a tag points at, and what is here of the one below it.
 
-    `tree` is "" and `changed` empty where a shallow clone ends above it.
+    `altered` are those of the `changed` paths that stood there before. `tree` is "" and
+    nothing is known to be changed where a shallow clone ends above it.
     """
 
     parents: tuple[str, ...]
     tree: str
-    changed: tuple[str, ...]
+    changed: tuple[str, ...] = ()
+    altered: frozenset[str] = frozenset()
 
 
 def differences(
@@ -128,8 +131,20 @@ def differences(
         if wanted != found:
             yield Difference("tag", place, wanted, found)
     for path in ancestry.changed:
-        if not path.startswith(f"{scores}/"):
-            yield Difference("tag", path, "not part of a release", "changed by it")
+        if path in ancestry.altered:
+            yield Difference("tag", path, "as it was before", "changed by the release")
+        elif not _is_part(path, tag.name, scores):
+            yield Difference("tag", path, "not part of a release", "added by it")
+
+
+def _is_part(path: str, version: str, scores: str) -> bool:
+    """What `release` adds: a manifest and its pages, grades, judges and sign-offs."""
+    own = (manifest.path(scores, version, end) for end in (".json", ".md", ".html"))
+    ends = {"ledger": ".jsonl", "judges": ".json", "signoffs": ".jsonl"}
+    return path in own or any(
+        path.startswith(f"{scores}/{folder}/") and path.endswith(end)
+        for folder, end in ends.items()
+    )
 
 
 def in_signature(tag: Tag, *, needs_signer: bool) -> Iterator[Difference]:

@@ -89,35 +89,46 @@ def made(version: str, *previous: str) -> Manifest:
     return manifest.build({"version": version, "previous": list(previous)}, {})
 
 
-def chain_faults(ours: Manifest, **others: Manifest | None) -> list[str]:
-    return [
-        f"{each.place}: {each.found}" for each in differences.in_chain(others, ours)
-    ]
+def chain_faults(ours: Manifest, *others: Manifest | None) -> list[str]:
+    """Each under its own name, and nothing of ours under `x`."""
+    named = {f"r/{each.version}.json" if each else "r/x.json": each for each in others}
+    found = differences.in_chain(named, ours)
+    return [f"{each.place}: {each.found}" for each in found]
 
 
 def test_a_whole_chain() -> None:
     first = made("1.0")
     second = made("2.0", first.digest)
 
-    assert chain_faults(made("3.0", second.digest), a=first, b=second) == []
+    assert chain_faults(made("3.0", second.digest), first, second) == []
 
 
 def test_a_chain_with_a_gap() -> None:
     first = made("1.0")
     second = made("2.0", first.digest)
 
-    assert chain_faults(made("3.0", second.digest), b=second) == ["b: it is not here"]
-    assert chain_faults(made("3.0", second.digest), a=first) == ["3.0: it is not here"]
+    assert chain_faults(made("3.0", second.digest), second) == [
+        "r/2.0.json: it is not here"
+    ]
+    assert chain_faults(made("3.0", second.digest), first) == ["3.0: it is not here"]
 
 
 def test_a_link_that_is_no_manifest_or_does_not_fit() -> None:
     first = made("1.0")
     changed = Manifest({**first.hashed, "passes": 1}, {}, first.digest)
 
-    assert chain_faults(made("2.0"), a=None) == ["a: none of ours"]
-    assert chain_faults(made("2.0", first.digest), a=changed) == [
-        f"a: {manifest.digest_of(changed.hashed)}"
+    assert chain_faults(made("2.0"), None) == ["r/x.json: none of ours"]
+    assert chain_faults(made("2.0", first.digest), changed) == [
+        f"r/1.0.json: {manifest.digest_of(changed.hashed)}"
     ]
+
+
+def test_a_manifest_under_another_name() -> None:
+    first = made("1.0")
+
+    (found,) = differences.in_chain({"r/0.9.json": first}, made("2.0", first.digest))
+
+    assert (found.place, found.found) == ("r/0.9.json", "of 1.0")
 
 
 def test_a_verification_is_good_only_without_a_difference() -> None:
