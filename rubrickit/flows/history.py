@@ -1,16 +1,18 @@
 """A rubric's history in words, and who last changed what a leaf grades."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import chain, islice
 
-from rubrickit.core import chronicle, deltas, planning
+from rubrickit.core import chronicle, deltas, planning, signoffs
 from rubrickit.core.chronicle import Entry, Step, Told, Turn
 from rubrickit.core.consents import Signer
+from rubrickit.core.git_output import Commit
 from rubrickit.core.responses import Response
 from rubrickit.core.results import Blame, Blamed, Run
 from rubrickit.core.rubric import Rubric
-from rubrickit.core.signoffs import SignOff
+from rubrickit.core.signoffs import Authors, SignOff
 from rubrickit.core.versions import Span, Version
 from rubrickit.errors import RubrickitError
 from rubrickit.flows import evidence, proofs
@@ -87,6 +89,37 @@ def _signers(world: World, rows: list[SignOff]) -> tuple[Signer, ...]:
             }
         )
     )
+
+
+def authors(
+    world: World, version: Version, rubrics: Sequence[Rubric]
+) -> Callable[[str, str], Authors]:
+    """Who wrote the present words of a question's leaf, by its path, as Git has it.
+
+    Of a merge these are the people whose commits it brought. History is read for those
+    leaves alone that are asked for.
+    """
+    by_id = {rubric.question_id: rubric for rubric in rubrics}
+
+    @cache
+    def origins(question_id: str) -> dict[str, Commit | None]:
+        steps = world.repository.steps(version, question_id)
+        found = chronicle.origins(by_id[question_id], steps)
+        return {origin.leaf: origin.commit for origin in found}
+
+    @cache
+    def writers(commit: Commit) -> Authors:
+        if not commit.parents:
+            return signoffs.authors("", commit.writers)
+        before, after = (Version(each, each) for each in (commit.parents[0], commit.id))
+        made = world.repository.sign_offs(Span(before, after, ""))
+        return signoffs.authors("", made.authors or commit.writers)
+
+    def wrote(question_id: str, path: str) -> Authors:
+        commit = origins(question_id).get(path)
+        return writers(commit) if commit else Authors()
+
+    return wrote
 
 
 def blame(world: World, version: Version, question_id: str) -> Blame:

@@ -13,7 +13,8 @@ from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.inputs import Bytes, Inputs
 from rubrickit.core.releasing.signed import Signed
 from rubrickit.core.results import Ledgered, QuestionScores, Run
-from rubrickit.flows import evidence, proofs
+from rubrickit.core.versions import Version
+from rubrickit.flows import evidence, history, proofs
 from rubrickit.reports import release_page
 from rubrickit.world import World
 
@@ -40,8 +41,12 @@ def draft(
     every = seals.inputs(tree, seals.files(tree))
     refusals.check_agents(every, agents)
     inputs = every.of_agents(agents)
-    found = recompute(seals.world(tree, inputs), inputs)
+    world = seals.world(tree, inputs)
+    found = recompute(world, inputs)
     refusals.check_scores(inputs, found)
+    state = Version(here.commit, here.commit)
+    wrote = history.authors(world, state, inputs.rubrics)
+    refusals.check_signers(inputs, found, wrote)
     origin = Origin(version, tool, here.commit, here.tree, here.gate, tuple(agents))
     made = manifest.build(contents.hashed(origin, inputs, found), about)
     files = {**brought, **release_page.files(inputs.config.paths.scores, made)}

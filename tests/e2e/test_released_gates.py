@@ -103,6 +103,43 @@ def test_an_expert_who_signs_the_tag_is_known(
     assert (told["ok"], told["signature"], told["unchecked"]) == (True, "good", [])
 
 
+@pytest.mark.parametrize(
+    ("name", "trailer"),
+    [("ada", ""), ("Somebody", "\n\nCo-authored-by: ada <ada@example.org>")],
+    ids=["author", "co-author"],
+)
+def test_whose_commit_the_words_are_has_not_read_them(
+    clinic: Clinic, name: str, trailer: str
+) -> None:
+    root = clinic.place.root
+    (root / PATH).write_text(RUBRIC.replace("overdose", "much"))
+    git(root, "-c", f"user.name={name}", "commit", "-qam", f"Soften{trailer}",
+        f"--author={name} <x@y>")  # fmt: skip
+    for person in ("ada", "ben"):
+        clinic.sign(person)
+
+    refused = clinic.place.run("release", TAG)
+    clinic.sign("cleo")
+
+    assert refused.code == 2
+    assert "sign-offs are missing on gate leaves: `dose: safety/warns`" in refused.err
+    releases.release(clinic.place)
+    assert differences(clinic.place) == {}
+
+
+def test_who_merges_an_edit_did_not_write_it(clinic: Clinic) -> None:
+    root = clinic.place.root
+    git(root, "switch", "-qc", "edit")
+    (root / PATH).write_text(RUBRIC.replace("overdose", "much"))
+    git(root, "commit", "-qam", "Soften", "--author=Somebody <x@y>")
+    git(root, "switch", "-q", "main")
+    git(root, "-c", "user.name=ada", "merge", "-q", "--no-ff", "--no-edit", "edit")
+    for person in ("ada", "ben"):
+        clinic.sign(person)
+
+    releases.release(clinic.place)
+
+
 def test_the_author_of_the_words_does_not_count(clinic: Clinic) -> None:
     clinic.sign("ada", "author")
     clinic.sign("ada")

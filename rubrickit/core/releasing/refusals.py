@@ -9,6 +9,7 @@ from rubrickit.core.findings import Finding, on_one_line
 from rubrickit.core.releasing import manifest, signed
 from rubrickit.core.releasing.contents import Recomputed
 from rubrickit.core.releasing.inputs import Inputs
+from rubrickit.core.releasing.signed import Wrote
 from rubrickit.errors import NothingToGradeError, RubrickitError
 
 _NAMED = 3
@@ -65,6 +66,14 @@ def check_agents(inputs: Inputs, agents: Sequence[str]) -> None:
             )
 
 
+def check_signers(inputs: Inputs, found: Recomputed, wrote: Wrote) -> None:
+    """The same of who signed the gates; `wrote` is asked for who may not have."""
+    unsigned = signed.missing(found.signed, inputs.config.experts, wrote)
+    if unsigned:
+        hint = "`rubrickit signoff` takes an expert's, of somebody who did not write it"
+        _refuse(f"sign-offs are missing on gate leaves: {_some(unsigned)}", hint)
+
+
 def check_scores(inputs: Inputs, found: Recomputed) -> None:
     """The same of what was computed."""
     judged = [r for r in inputs.rubrics if any(p.leaf.is_judged for p in r.leaves())]
@@ -86,10 +95,6 @@ def check_scores(inputs: Inputs, found: Recomputed) -> None:
             f"responses without a score yet: {total:,}, in {_some([*found.pending])}",
             "`rubrickit score` asks for what is missing; commit its grades",
         )
-    unsigned = signed.missing(found.signed, inputs.config.experts)
-    if unsigned:
-        hint = "`rubrickit signoff` takes an expert's"
-        _refuse(f"sign-offs are missing on gate leaves: {_some(unsigned)}", hint)
 
 
 def _refuse(message: str, hint: str) -> Never:

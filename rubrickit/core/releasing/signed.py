@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.grades import leaf_digest
 from rubrickit.core.rubric import PlacedLeaf, Rubric
-from rubrickit.core.signoffs import SignOff
+from rubrickit.core.signoffs import Authors, SignOff
 
 Proved = Callable[[SignOff, Expert], bool]
 """Whether the row is of the expert's key or login."""
+
+Wrote = Callable[[str, str], Authors]
+"""Who wrote the words of a question's leaf, by its path."""
 
 Signed = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 """By question id and a gate leaf's path: who signed its very words, as plain JSON."""
@@ -79,11 +83,24 @@ def approvals(signed: Signed) -> int:
     )
 
 
-def missing(signed: Signed, experts: Experts) -> tuple[str, ...]:
-    """The gate leaves that too few people signed."""
+def missing(signed: Signed, experts: Experts, wrote: Wrote) -> tuple[str, ...]:
+    """The gate leaves that too few people signed who did not write them."""
     return tuple(
         f"{question_id}: {path}"
         for question_id, leaves in signed.items()
         for path, people in leaves.items()
-        if sum(each["meaning"] != "author" for each in people) < experts.sign_offs
+        if not _are_enough(people, experts, partial(wrote, question_id, path))
     )
+
+
+def _are_enough(
+    people: Iterable[Mapping[str, Any]], experts: Experts, wrote: Callable[[], Authors]
+) -> bool:
+    """Nobody looks for authors where there are too few people in any case."""
+    others = [each["id"] for each in people if each["meaning"] != "author"]
+    if len(others) < experts.sign_offs:
+        return False
+    known = [expert for each in others if (expert := experts.named(each))]
+    authors = wrote()
+    readers = sum(not authors.include(expert) for expert in known)
+    return readers >= experts.sign_offs

@@ -17,6 +17,7 @@ from rubrickit.core.releasing.inputs import Files, Inputs
 from rubrickit.core.releasing.refusals import Checkout
 from rubrickit.core.results import Ledgered
 from rubrickit.core.rubric import Place
+from rubrickit.core.signoffs import Authors
 from rubrickit.errors import Exit, RubrickitError
 from rubrickit.flows import scoring
 
@@ -100,7 +101,7 @@ def test_gate_leaves_without_their_sign_offs_are_named() -> None:
     found = replace(computed(), signed={"q1": {"safety/a": []}})
 
     with pytest.raises(RubrickitError, match="missing on gate leaves: `q1: safety/a`"):
-        refusals.check_scores(under, found)
+        refusals.check_signers(under, found, lambda *_: Authors())
 
 
 def test_nothing_graded_is_no_release() -> None:

@@ -9,7 +9,7 @@ from support.builders import branch, leaf, rubric
 from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.grades import leaf_digest
 from rubrickit.core.releasing import signed
-from rubrickit.core.signoffs import HostWord, Meaning, SignOff
+from rubrickit.core.signoffs import Authors, HostWord, Meaning, SignOff
 
 WARNS, DOSE = leaf("warns"), leaf("dose")
 TREE = rubric(branch("safety", WARNS, gate=True), DOSE)
@@ -28,6 +28,22 @@ def people(*rows: SignOff, lies: str = "") -> list[str]:
     return [f"{each['id']} {each['meaning']}" for each in found["q1"]["safety/warns"]]
 
 
+def nobody(*_: str) -> Authors:
+    return Authors()
+
+
+def test_who_wrote_the_words_does_not_count_among_the_readers() -> None:
+    found = signed.of([TREE], EXPERTS, [row("ada"), row("ben")], lambda *_: True)
+    asked = []
+
+    def ada(question_id: str, path: str) -> Authors:
+        asked.append((question_id, path))
+        return Authors(names=frozenset({"Ada"}))
+
+    assert signed.missing(found, EXPERTS, ada) == ("q1: safety/warns",)
+    assert asked == [("q1", "safety/warns")]
+
+
 def test_every_gate_is_there_and_nothing_else() -> None:
     found = signed.of([TREE], EXPERTS, [row("ada", of=DOSE)], lambda *_: True)
 
@@ -36,7 +52,7 @@ def test_every_gate_is_there_and_nothing_else() -> None:
 
 def test_without_experts_nobody_must_sign() -> None:
     assert signed.of([TREE], Experts(), [row("ada")], lambda *_: True) == {}
-    assert signed.missing({}, Experts()) == ()
+    assert signed.missing({}, Experts(), nobody) == ()
 
 
 def test_two_listed_people_are_told_in_the_order_of_time() -> None:
@@ -88,6 +104,6 @@ def test_how_many_must_have_read_the_words(
 ) -> None:
     found = signed.of([TREE], EXPERTS, rows, lambda *_: True)
 
-    missing = signed.missing(found, EXPERTS)
+    missing = signed.missing(found, EXPERTS, nobody)
 
     assert missing == (("q1: safety/warns",) if is_missing else ())
