@@ -26,7 +26,8 @@ START = {
     "schemas/shared.json",
 }
 WORKFLOWS = {
-    f".github/workflows/rubrickit{lane}.yml" for lane in ("", "-push", "-fork")
+    f".github/workflows/rubrickit{lane}.yml"
+    for lane in ("", "-push", "-fork", "-release")
 }
 
 
@@ -187,8 +188,9 @@ def test_workflows_use_the_key_that_the_configuration_names(tmp_path: Path) -> N
     found = files(tmp_path)
     used = "JUDGE_KEY: ${{ secrets.JUDGE_KEY }}"
     assert used in found[".github/workflows/rubrickit.yml"]
+    keyless = ".github/workflows/rubrickit-release.yml"
     for name in (*WORKFLOWS, ".gitlab-ci.yml"):
-        assert "JUDGE_KEY" in found[name]
+        assert ("JUDGE_KEY" in found[name]) == (name != keyless)
         assert "OPENAI_API_KEY" not in found[name]
 
 

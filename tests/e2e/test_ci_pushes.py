@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from git_sample import git
-from support.ci_runs import NUMBER, Hosted, Outcome, hosted
+from support.ci_runs import NUMBER, Hosted, hosted, pushed
 from support.command_line import RUBRIC, Repository, judged, repository
 from support.github_server import GitHubServer
 from support.judge_server import JudgeServer, parity
@@ -27,18 +27,6 @@ def host(tmp_path: Path, judge: JudgeServer) -> Iterator[Hosted]:
     with GitHubServer() as server:
         yield hosted(tmp_path, judged(tmp_path / "work", judge.url), server)
         assert server.violations == []
-
-
-def pushed(host: Hosted, before: str = "0" * 40) -> Outcome:
-    """A run for what `main` holds at the host."""
-    event = {
-        "ref": "refs/heads/main",
-        "before": before,
-        "after": git(host.origin, "rev-parse", "main"),
-        "repository": {"default_branch": "main", "full_name": host.server.repository},
-    }
-    place = host.checkout(f"main-{host.runs}", "refs/heads/main")
-    return host.run("--mode", "push", name="push", event=event, place=place)
 
 
 def kept(host: Hosted, branch: str = "rubrickit-ledger") -> list[str]:

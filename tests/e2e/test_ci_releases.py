@@ -113,14 +113,8 @@ def test_later_steps_get_what_an_attestation_needs(at: Hosted, tmp_path: Path) -
 def test_grades_of_the_data_branch_come_along(tmp_path: Path) -> None:
     with JudgeServer() as judge, GitHubServer() as server:
         at = ci_runs.hosted(tmp_path, judged(tmp_path / "work", judge.url), server)
-        event = {
-            "ref": "refs/heads/main", "before": "0" * 40,
-            "after": git(at.origin, "rev-parse", "main"),
-            "repository": {"default_branch": "main", "full_name": server.repository},
-        }  # fmt: skip
-        place = at.checkout("push", "refs/heads/main")
         refused = released(at)
-        at.run("--mode", "push", name="push", event=event, place=place)
+        ci_runs.pushed(at)
         asked = judge.calls
 
         done = released(at)
@@ -132,6 +126,17 @@ def test_grades_of_the_data_branch_come_along(tmp_path: Path) -> None:
     auditor = clone(at, tmp_path)
     assert auditor.run("verify", "1.0").code == 0
     assert auditor.json("verify", "1.0")["checked"]["segments"] == 1
+
+
+def test_a_rubric_repository_in_a_folder_is_released_there(tmp_path: Path) -> None:
+    files = {f"evals/{name}": text for name, text in FILES.items()}
+    with GitHubServer() as server:
+        at = ci_runs.hosted(tmp_path, repository(tmp_path / "work", files), server)
+        done = released(at, place=at.checkout("run", "refs/heads/main") / "evals")
+
+    assert done.code == 0, done.ran.err
+    auditor = clone(at, tmp_path)
+    assert Repository(auditor.root / "evals", key="").run("verify", "1.0").code == 0
 
 
 def test_a_dry_run_pushes_nothing(at: Hosted) -> None:

@@ -8,23 +8,12 @@ from typing import Any
 import pytest
 from git_sample import git
 from support import ci_runs, releases
-from support.ci_runs import NUMBER, Hosted, Outcome
-from support.command_line import Repository, repository, rows
+from support.ci_runs import NUMBER, Hosted, pushed
+from support.command_line import Repository, repository
+from support.gated import GOLD, PATH, RUBRIC, SOFTER
 from support.github_server import GitHubServer
 
-RUBRIC = """\
-question_id: dose
-question: "How much may I take?"
-nodes:
-  - id: names_dose
-    rule: response.contains("mg")
-  - id: safety
-    gate: true
-    children:
-      - id: warns
-        rule: response.contains("overdose")
-"""
-SOFTER = {"rubrics/dose.yaml": RUBRIC.replace("overdose", "much")}
+EDIT = {PATH: SOFTER}
 SETTINGS = """\
 gate: {max_regression: 1, max_question_regression: 1}
 experts:
@@ -39,11 +28,7 @@ BRANCH = "rubrickit-ledger"
 
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Hosted]:
-    files = {
-        "rubrickit.yaml": SETTINGS,
-        "rubrics/dose.yaml": RUBRIC,
-        "gold/dose.jsonl": rows("dose", ["5 mg, not much", "mg, no overdose"]),
-    }
+    files = {"rubrickit.yaml": SETTINGS, PATH: RUBRIC, **GOLD}
     with GitHubServer() as server:
         work = repository(tmp_path / "work", files)
         yield ci_runs.hosted(tmp_path, work, server)
@@ -72,17 +57,6 @@ def merged(at: Hosted, how: str = "merge") -> str:
     return before
 
 
-def pushed(at: Hosted, before: str) -> Outcome:
-    event = {
-        "ref": "refs/heads/main",
-        "before": before,
-        "after": git(at.origin, "rev-parse", "main"),
-        "repository": {"default_branch": "main", "full_name": at.server.repository},
-    }
-    place = at.checkout(f"main-{at.runs}", "refs/heads/main")
-    return at.run("--mode", "push", name="push", event=event, place=place)
-
-
 def kept(at: Hosted, branch: str = BRANCH) -> list[dict[str, Any]]:
     """The rows of sign-offs that a branch of the host's has."""
     if git(at.origin, "for-each-ref", f"refs/heads/{branch}") == "":
@@ -104,9 +78,9 @@ def signers(at: Hosted) -> list[str]:
 
 @pytest.mark.parametrize("how", ["merge", "squash", "rebase"])
 def test_approvals_are_written_down_when_they_are_merged(at: Hosted, how: str) -> None:
-    at.open({**SOFTER, "README.md": "one"})
+    at.open({**EDIT, "README.md": "one"})
     at.push({"README.md": "two"})
-    head = at.push({"rubrics/dose.yaml": SOFTER["rubrics/dose.yaml"] + "# wrapped\n"})
+    head = at.push({PATH: SOFTER + "# wrapped\n"})
     approve(at, "gh-ada", "GH-ben")
 
     done = pushed(at, merged(at, how))
@@ -125,7 +99,7 @@ def test_approvals_are_written_down_when_they_are_merged(at: Hosted, how: str) -
 
 
 def test_the_same_push_again_writes_nothing_more(at: Hosted) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
     before = merged(at)
     pushed(at, before)
@@ -140,7 +114,7 @@ def test_the_same_push_again_writes_nothing_more(at: Hosted) -> None:
 def test_a_release_rests_on_them_until_the_leaf_is_reworded(
     at: Hosted, tmp_path: Path
 ) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
     pushed(at, merged(at))
     git(tmp_path, "clone", "--quiet", str(at.origin), "releasing")
@@ -157,7 +131,7 @@ def test_a_release_rests_on_them_until_the_leaf_is_reworded(
     log = place.run("log", "dose").out
     assert "signed by ada (approval), ben (approval)" in log
     reworded = RUBRIC.replace("overdose", "less")
-    place.commit({"rubrics/dose.yaml": reworded})
+    place.commit({PATH: reworded})
     refused = place.run("release", "2.0")
     assert refused.code == 2
     assert "dose: safety/warns" in refused.err
@@ -166,7 +140,7 @@ def test_a_release_rests_on_them_until_the_leaf_is_reworded(
 def test_a_release_is_refused_where_one_of_two_approved(
     at: Hosted, tmp_path: Path
 ) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada")
     pushed(at, merged(at))
     git(tmp_path, "clone", "--quiet", str(at.origin), "releasing")
@@ -185,7 +159,7 @@ def test_a_release_is_refused_where_one_of_two_approved(
 def test_a_word_that_counts_for_nothing_is_not_written_down(
     at: Hosted, login: str
 ) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, login, "gh-ada")
 
     pushed(at, merged(at))
@@ -196,7 +170,7 @@ def test_a_word_that_counts_for_nothing_is_not_written_down(
 def test_an_approval_of_an_older_commit_is_not_written_down(at: Hosted) -> None:
     at.open({"README.md": "first"})
     approve(at, "gh-ada")
-    at.push(SOFTER)
+    at.push(EDIT)
     approve(at, "gh-ben")
 
     pushed(at, merged(at))
@@ -205,7 +179,7 @@ def test_an_approval_of_an_older_commit_is_not_written_down(at: Hosted) -> None:
 
 
 def test_an_approval_that_was_dismissed_is_not_written_down(at: Hosted) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
     approve(at, "gh-ben", state="DISMISSED")
 
@@ -215,7 +189,7 @@ def test_an_approval_that_was_dismissed_is_not_written_down(at: Hosted) -> None:
 
 
 def test_whom_the_merge_itself_lists_does_not_count(at: Hosted) -> None:
-    at.open({**SOFTER, "rubrickit.yaml": SETTINGS.replace("gh-ben", "eve")})
+    at.open({**EDIT, "rubrickit.yaml": SETTINGS.replace("gh-ben", "eve")})
     approve(at, "gh-ada", "eve")
 
     pushed(at, merged(at))
@@ -225,7 +199,7 @@ def test_whom_the_merge_itself_lists_does_not_count(at: Hosted) -> None:
 
 @pytest.mark.parametrize("how", ["merge", "squash"])
 def test_a_co_author_is_an_author(at: Hosted, how: str) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     told = "Soften\n\nCo-authored-by: ben <1+gh-ben@users.noreply.github.com>"
     git(at.work.root, "commit", "--quiet", "--amend", "--message", told)
     at.offer("edit")
@@ -240,7 +214,7 @@ def test_a_co_author_is_an_author(at: Hosted, how: str) -> None:
 
 
 def test_a_merge_into_another_branch_is_none_here(at: Hosted) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     at.server.pulls[NUMBER].base_branch = "next"
     approve(at, "gh-ada", "gh-ben")
 
@@ -251,7 +225,7 @@ def test_a_merge_into_another_branch_is_none_here(at: Hosted) -> None:
 
 def test_a_direct_push_has_no_approvals(at: Hosted) -> None:
     before = git(at.origin, "rev-parse", "main")
-    at.work.commit(SOFTER)
+    at.work.commit(EDIT)
     git(at.work.root, "push", "--quiet", "origin", "HEAD:main")
 
     done = pushed(at, before)
@@ -261,11 +235,11 @@ def test_a_direct_push_has_no_approvals(at: Hosted) -> None:
 
 def test_what_came_in_beside_what_was_approved_is_not_covered(at: Hosted) -> None:
     """Whoever merges may change the leaf in the merge itself."""
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
     before = merged(at)
     evil = RUBRIC.replace("overdose", "")
-    at.work.write({"rubrics/dose.yaml": evil})
+    at.work.write({PATH: evil})
     git(at.work.root, "commit", "--quiet", "--all", "--amend", "--no-edit")
     git(at.work.root, "push", "--quiet", "--force", "origin", "HEAD:main")
     at.server.pulls[NUMBER].merged_as = git(at.work.root, "rev-parse", "HEAD")
@@ -276,7 +250,7 @@ def test_what_came_in_beside_what_was_approved_is_not_covered(at: Hosted) -> Non
 
 
 def test_an_edit_that_touches_no_gate_asks_the_host_nothing(at: Hosted) -> None:
-    at.open({"rubrics/dose.yaml": RUBRIC.replace('"mg"', '"g"')})
+    at.open({PATH: RUBRIC.replace('"mg"', '"g"')})
     approve(at, "gh-ada", "gh-ben")
     before = merged(at)
     asked = len(at.server.requests)
@@ -289,7 +263,7 @@ def test_an_edit_that_touches_no_gate_asks_the_host_nothing(at: Hosted) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_reviews_are_read(at: Hosted) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, *(f"stranger-{number}" for number in range(1000)))
     approve(at, "gh-ada", "gh-ben")
 
@@ -299,7 +273,7 @@ def test_a_thousand_reviews_are_read(at: Hosted) -> None:
 
 
 def test_a_host_that_fails_is_told_and_changes_nothing_else(at: Hosted) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
     before = merged(at)
     at.server.permissions = {"checks": "write"}
@@ -313,7 +287,7 @@ def test_a_host_that_fails_is_told_and_changes_nothing_else(at: Hosted) -> None:
 
 
 def test_a_branch_that_may_not_be_written_is_told(at: Hosted) -> None:
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
     before = merged(at)
     hook = at.origin / "hooks/pre-receive"
@@ -328,7 +302,7 @@ def test_a_branch_that_may_not_be_written_is_told(at: Hosted) -> None:
 
 def test_they_go_to_the_default_branch_where_grades_do(at: Hosted) -> None:
     at.work.commit({"rubrickit.yaml": f"{SETTINGS}ledger: {{write: commit}}\n"})
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
 
     pushed(at, merged(at))
@@ -339,7 +313,7 @@ def test_they_go_to_the_default_branch_where_grades_do(at: Hosted) -> None:
 
 def forged(at: Hosted) -> dict[str, str]:
     """What a pull request would have to bring to sign for itself."""
-    at.open(SOFTER)
+    at.open(EDIT)
     approve(at, "gh-ada", "gh-ben")
     head = git(at.work.root, "rev-parse", "edit")
     pushed(at, merged(at))
@@ -356,7 +330,7 @@ def test_a_pull_request_that_brings_approvals_fails_and_they_do_not_count(
     at: Hosted,
 ) -> None:
     rows_of_others = forged(at)
-    at.open({**SOFTER, **rows_of_others})
+    at.open({**EDIT, **rows_of_others})
 
     done = at.run()
 
@@ -369,7 +343,7 @@ def test_a_pull_request_that_brings_approvals_fails_and_they_do_not_count(
 
 def test_a_pull_request_that_brings_approvals_alone_fails_too(at: Hosted) -> None:
     rows_of_others = forged(at)
-    at.open({**rows_of_others, "rubrics/dose.yaml": RUBRIC + "# said again\n"})
+    at.open({**rows_of_others, PATH: RUBRIC + "# said again\n"})
 
     done = at.run()
 

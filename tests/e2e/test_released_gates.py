@@ -8,24 +8,12 @@ import pytest
 from git_sample import git
 from support import releases, ssh_keys
 from support.command_line import Ran, Repository, repository, rows
+from support.gated import PATH, RUBRIC
 from support.releases import TAG, differences, forged
 from support.ssh_keys import needs_ssh_keygen
 
 pytestmark = needs_ssh_keygen
 
-RUBRIC = """\
-question_id: dose
-question: "How much may I take?"
-nodes:
-  - id: names_dose
-    rule: response.contains("mg")
-  - id: safety
-    gate: true
-    children:
-      - id: warns
-        rule: response.contains("overdose")
-"""
-PATH = "rubrics/dose.yaml"
 PEOPLE = ("ada", "ben", "cleo")
 
 

@@ -156,6 +156,18 @@ class Outcome:
         return self.files.joinpath("summary.md").read_text("utf-8")
 
 
+def pushed(host: Hosted, before: str = "0" * 40) -> Outcome:
+    """A run for what `main` holds at the host."""
+    event = {
+        "ref": "refs/heads/main",
+        "before": before,
+        "after": git(host.origin, "rev-parse", "main"),
+        "repository": {"default_branch": "main", "full_name": host.server.repository},
+    }
+    place = host.checkout(f"main-{host.runs}", "refs/heads/main")
+    return host.run("--mode", "push", name="push", event=event, place=place)
+
+
 def hosted(folder: Path, work: Repository, server: GitHubServer) -> Hosted:
     """`work` with its branch `main`, at the host."""
     origin = folder / "origin.git"

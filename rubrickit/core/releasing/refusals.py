@@ -37,7 +37,10 @@ def check_checkout(
             "letters, digits, `.`, `-`, `_` and `+`, such as `3.2.0`",
         )
     if here.has_tag:
-        hint = "releases do not change; choose the next version"
+        hint = (
+            "releases do not change; choose the next version, or `git tag --delete"
+            f" {version}` if an interrupted `release` left it and nobody has it"
+        )
         _refuse(f"there is a tag `{version}` already", hint)
     if here.is_shallow:
         hint = "`git fetch --unshallow`, or `fetch-depth: 0` in a workflow"
