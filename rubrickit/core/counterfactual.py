@@ -134,14 +134,14 @@ class Counterfactual:
     """`past` releases, oldest first, `under` the rubrics of some states.
 
     The last of these is the current one; `asked` has the places of those that a person
-    asked for. `strangers` are tags that say to be releases and are not. `plans` hold
-    what it takes to fill in what is unjudged, one for each judge.
+    asked for. `strangers` are tags that say to be releases and are not, and why.
+    `plans` hold what it takes to fill in what is unjudged, one for each judge.
     """
 
     past: tuple[Past, ...]
     under: tuple[Under, ...]
     asked: frozenset[int] = frozenset()
-    strangers: tuple[str, ...] = ()
+    strangers: tuple[tuple[str, str], ...] = ()
     plans: tuple[PlanReport, ...] = ()
 
     def own(self, past: Past) -> Marks | None:

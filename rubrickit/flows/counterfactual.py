@@ -34,7 +34,7 @@ def releases(
     Raises RubrickitError where `under` names what is no release.
     """
     listed = known.listed()
-    released = [_version(each) for each in listed if each.is_release]
+    released = [_version(each) for each in listed if not each.fault]
     asked = _places(under, [version.ref for version in released])
     deciding = [*released, current]
     columns = [*map(_Columns(states).column, deciding, states.rubrics(deciding))]
@@ -56,7 +56,7 @@ def releases(
         ),
         under=tuple(column.told for column in columns),
         asked=asked,
-        strangers=tuple(each.name for each in listed if not each.is_release),
+        strangers=tuple((each.name, each.fault) for each in listed if each.fault),
         plans=tuple(_plans(rows, [columns[at] for at in shown], marking.unjudged)),
     )
 

@@ -86,10 +86,8 @@ def _cell(marks: Marks | None) -> str:
 def _faults(found: Counterfactual) -> Iterator[str]:
     faults = [(each.version.ref, each.fault) for each in found.past]
     faults += [(each.version.ref, each.fault) for each in found.under]
-    told = (f"{name}: {fault}" for name, fault in faults if fault)
-    yield from dict.fromkeys(told)
-    for name in found.strangers:
-        yield f"{name}: its message tells of another commit than it points at"
+    every = (*faults, *found.strangers)
+    yield from dict.fromkeys(f"{name}: {fault}" for name, fault in every if fault)
 
 
 def _moved(found: Counterfactual) -> Iterator[str]:
@@ -118,7 +116,7 @@ def document(found: Counterfactual) -> Document:
         **documents.head("releases"),
         "under": [_under(each) for each in found.under],
         "releases": [_past(past, found) for past in found.past],
-        "strangers": list(found.strangers),
+        "strangers": [{"tag": tag, "fault": why} for tag, why in found.strangers],
         "price": [
             {
                 "judge": documents.judge(plan.judge),

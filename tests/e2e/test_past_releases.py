@@ -142,6 +142,18 @@ def test_tags_that_are_no_releases_are_named_or_left_alone(place: Repository) ->
     assert [key for key in table(place) if key[0] == "1.0"] == []
 
 
+def test_a_clone_that_ends_at_a_release_says_how_to_go_on(
+    place: Repository, tmp_path: Path
+) -> None:
+    address = f"file://{place.root}"
+    git(tmp_path, "clone", "-q", "--depth=1", "--branch=1.0", address, "shallow")
+
+    found = Repository(tmp_path / "shallow").run("releases")
+
+    assert found.code == 0
+    assert "1.0: the clone ends at it: `git fetch --unshallow`" in found.out
+
+
 def test_a_state_that_cannot_be_read_is_named_and_stops_nothing(
     place: Repository,
 ) -> None:

@@ -62,13 +62,13 @@ def facts(tag: Tag) -> dict[str, str]:
 class Listed:
     """A tag that says that it is a release. `rubrics` is the commit that it released.
 
-    It is the one below the tagged `commit`, else the tag is not what it says.
+    It is the one below the tagged `commit`, else there is a `fault`.
     """
 
     name: str
     commit: str
     rubrics: str
-    is_release: bool
+    fault: str = ""
 
 
 LISTING = (
@@ -87,13 +87,22 @@ def listed(listing: bytes) -> Iterator[Listed]:
         _, name, commit, parents, body = fields
         said = facts(Tag(name, commit, message=body))
         if said.keys() >= {"Rubrics", "Manifest"}:
-            is_release = said["Rubrics"] == parents
-            yield Listed(name, commit, said["Rubrics"], is_release)
+            yield Listed(
+                name, commit, said["Rubrics"], _fault(said["Rubrics"], parents)
+            )
+
+
+def _fault(said: str, parents: str) -> str:
+    if said == parents:
+        return ""
+    if not parents:
+        return "the clone ends at it: `git fetch --unshallow` brings what is below"
+    return "its message tells of another commit than it points at"
 
 
 def released(listing: bytes) -> dict[str, str]:
     """By the tag's name the commit that was released."""
-    return {each.name: each.rubrics for each in listed(listing) if each.is_release}
+    return {each.name: each.rubrics for each in listed(listing) if not each.fault}
 
 
 @dataclass(frozen=True, slots=True)
