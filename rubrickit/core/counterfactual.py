@@ -16,6 +16,7 @@ from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.overview import Group
 from rubrickit.core.responses import Response
 from rubrickit.core.results import PlanReport
+from rubrickit.core.sheets import FAIL, UNJUDGED
 from rubrickit.core.versions import Version
 
 Word = Literal["clear", "gate closed", "unjudged", "no responses"]
@@ -105,6 +106,34 @@ def _mark(group: Group, gates: Sequence[int]) -> Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Gated:
+    """Places of responses to a question: behind a gate, or with a gate's verdict open.
+
+    Counts would not do: a gate that closes on one response and another that no longer
+    closes on a second leave them as they were.
+    """
+
+    closed: frozenset[int] = frozenset()
+    doubtful: frozenset[int] = frozenset()
+
+    def newly_closed(self, own: "Gated") -> int:
+        """Responses that only this closes on; none where `own` is not known."""
+        return len(self.closed - own.closed - own.doubtful)
+
+
+def gated(side: Side) -> Gated:
+    columns = [side.columns[at] for at in side.scheme.gates]
+    return Gated(*(_with(code, columns) for code in (FAIL, UNJUDGED)))
+
+
+def _with(code: int, columns: Sequence[bytes]) -> frozenset[int]:
+    found = (
+        at for column in columns for at, is_so in enumerate(column) if is_so == code
+    )
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
 class Under:
     """A state whose rubrics, settings and judge decide; `fault`: why it cannot."""
 
@@ -118,7 +147,8 @@ class Past:
     """A release: its responses, those of its `agents` where any are named.
 
     `recorded` is the mean that its manifest holds. A cell for each state that decides,
-    None where that cannot or was not looked at.
+    None where that cannot or was not looked at. The current gates close on
+    `newly_closed` responses that its own do not; None where one of both is not known.
     """
 
     version: Version
@@ -127,6 +157,7 @@ class Past:
     recorded: Fraction | None = None
     fault: str = ""
     cells: tuple[Marks | None, ...] = ()
+    newly_closed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

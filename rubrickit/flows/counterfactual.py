@@ -6,7 +6,14 @@ from dataclasses import dataclass, field, replace
 from rubrickit.audits import Releases, States
 from rubrickit.core import counterfactual, deltas, estimates
 from rubrickit.core.canonical import Digest
-from rubrickit.core.counterfactual import Cell, Counterfactual, Marks, Past, Under
+from rubrickit.core.counterfactual import (
+    Cell,
+    Counterfactual,
+    Gated,
+    Marks,
+    Past,
+    Under,
+)
 from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.tags import Listed
 from rubrickit.core.responses import Response, indexed
@@ -50,7 +57,9 @@ def releases(
     return Counterfactual(
         past=tuple(
             replace(
-                row.told, cells=tuple(found.get((at, c)) for c in range(len(columns)))
+                row.told,
+                cells=tuple(found.get((at, c)) for c in range(len(columns))),
+                newly_closed=_newly_closed(row, columns[at], columns[-1], marking),
             )
             for at, row in enumerate(rows)
         ),
@@ -75,6 +84,24 @@ def _cells(
     for row, column in dict.fromkeys((*own, *rest)):
         if not (rows[row].told.fault or columns[column].told.fault):
             yield row, column
+
+
+def _newly_closed(
+    row: "_Row", own: "_Column", current: "_Column", marking: "_Marking"
+) -> int | None:
+    """A question that its own rubrics did not have had no gate to close."""
+    if row.told.fault or own.told.fault or current.told.fault:
+        return None
+    found = 0
+    for name in row.entries.keys() & current.entries.keys():
+        responses, now = (
+            row.entries[name],
+            marking.gates(row.entries[name], current.entries[name]),
+        )
+        if now.closed:
+            was = own.entries.get(name)
+            found += now.newly_closed(marking.gates(responses, was) if was else Gated())
+    return found
 
 
 def _version(listed: Listed) -> Version:
@@ -184,6 +211,7 @@ class _Marking:
 
     by_agent: bool
     known: dict[tuple[int, int], Marks] = field(default_factory=dict)
+    gated: dict[tuple[int, int], Gated] = field(default_factory=dict)
     unjudged: set[str] = field(default_factory=set)
 
     def marks(self, responses: Sequence[Response], entry: _Entry) -> Marks:
@@ -191,6 +219,7 @@ class _Marking:
         if key not in self.known:
             sheet = evidence.sheet(entry.world, [entry.rubric], responses, Run())
             side = deltas.side(entry.rubric, sheet)
+            self.gated[key] = counterfactual.gated(side)
             self.known[key] = (
                 counterfactual.by_agent(side, responses)
                 if self.by_agent
@@ -199,6 +228,10 @@ class _Marking:
             if any(mark.unjudged for mark in self.known[key].values()):
                 self.unjudged.add(entry.rubric.question_id)
         return self.known[key]
+
+    def gates(self, responses: Sequence[Response], entry: _Entry) -> Gated:
+        self.marks(responses, entry)
+        return self.gated[id(responses), id(entry)]
 
 
 def _plans(

@@ -35,19 +35,11 @@ def _lead(found: Counterfactual) -> Iterator[str]:
         yield "no release so far: `rubrickit release VERSION` makes one"
         return
     last = found.under[-1]
-    stopped = [past.version.ref for past in found.past if _falls(past, found)]
+    stopped = [past.version.ref for past in found.past if past.newly_closed]
     if stopped:
         names = ", ".join(stopped[:5]) + (" …" if len(stopped) > 5 else "")
-        yield f"{names}: the gates of {last.version.ref} close on more responses"
-
-
-def _falls(past: Past, found: Counterfactual) -> bool:
-    own, last = found.own(past), past.cells[-1] if past.cells else None
-    return (
-        own is not None
-        and last is not None
-        and _whole(last).closed > _whole(own).closed
-    )
+        at = last.version.ref
+        yield f"{names}: the gates of {at} close on responses that none closed on before"
 
 
 def _whole(marks: Marks) -> Mark:
@@ -69,17 +61,20 @@ def _row(past: Past, found: Counterfactual, shown: list[int]) -> Row:
     return (
         past.version.ref,
         f"{past.size:,}",
-        _cell(found.own(past)),
-        *map(_cell, cells),
+        _cell(found.own(past), past.size),
+        *(_cell(cell, past.size) for cell in cells),
     )
 
 
-def _cell(marks: Marks | None) -> str:
+def _cell(marks: Marks | None, size: int) -> str:
+    """What is clear is not clear of responses that have no rubric there."""
     if marks is None:
         return "-"
     mark = _whole(marks)
     counted = {"gate closed": mark.closed, "unjudged": mark.gates_open}.get(mark.word)
     told = f"{mark.word} ({counted:,})" if counted else mark.word
+    if mark.word == "clear" and mark.size < size:
+        told = f"clear ({mark.size:,} of {size:,})"
     return f"{numbers.score(mark.mean)} {told}"
 
 
@@ -104,7 +99,8 @@ def _notes(found: Counterfactual) -> Iterator[str]:
     if found.past:
         yield (
             "clear: no gate is closed; gate closed: for so many responses;"
-            " unjudged: so many verdicts on gates are missing."
+            " unjudged: so many verdicts on gates are missing. Of the rest of the"
+            " responses, which have no rubric there, nothing is said."
         )
     for plan in found.plans:
         yield f"{notes.of_card(plan.judge)}: {plan_page.price(plan)}"
@@ -153,6 +149,7 @@ def _past(past: Past, found: Counterfactual) -> Document:
         "agents": list(past.agents),
         "responses": past.size,
         "recorded_mean": documents.exact(past.recorded),
+        "newly_closed": past.newly_closed,
         "fault": past.fault,
         "cells": [
             {

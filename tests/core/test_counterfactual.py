@@ -50,6 +50,24 @@ def test_figures_are_counted_and_a_mean_is_over_what_is_scored() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("own", "now", "newly"),
+    [
+        (b"PF", b"FP", 1),
+        (b"PP", b"FF", 2),
+        (b"FF", b"FF", 0),
+        (b"UP", b"FU", 0),
+        (b"-P", b"FP", 1),
+    ],
+)
+def test_gates_are_compared_response_by_response(
+    own: bytes, now: bytes, newly: int
+) -> None:
+    before, after = (counterfactual.gated(side(each, b"FF")) for each in (own, now))
+
+    assert after.newly_closed(before) == newly
+
+
 def test_nothing_is_no_release() -> None:
     assert (Mark().word, Mark().mean) == ("no responses", None)
 

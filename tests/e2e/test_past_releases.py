@@ -58,8 +58,40 @@ def test_a_gate_that_came_later_would_have_closed(place: Repository) -> None:
     }
     told = place.run("releases")
     assert told.code == 0
-    assert "1.0: the gates of working tree close on more responses" in told.out
+    assert "1.0: the gates of working tree close on responses" in told.out
     assert "1.0 " in told.out
+
+
+def test_a_gate_that_opens_does_not_hide_another_that_closes(tmp_path: Path) -> None:
+    gold = rows("dose", ["much", "many"])
+    files = {"rubrics/dose.yaml": RULES + GATE, "gold/a.jsonl": gold}
+    place = repository(tmp_path / "place", files)
+    releases.release(place, "1.0")
+    place.commit({"rubrics/dose.yaml": RULES + GATE.replace("much", "many")})
+
+    (past,) = place.json("releases")["releases"]
+
+    assert [cell["gates_closed"] for cell in past["cells"]] == [1, 1]
+    assert past["newly_closed"] == 1
+    assert "1.0: the gates of working tree close" in place.run("releases").out
+
+
+def test_a_failed_question_that_went_leaves_no_clear_release(tmp_path: Path) -> None:
+    sleep = (RULES + GATE).replace("dose", "sleep")
+    files = {
+        "rubrics/dose.yaml": RULES + GATE,
+        "rubrics/sleep.yaml": sleep,
+        "gold/a.jsonl": FIRST + rows("sleep", ["8 h"]),
+    }
+    place = repository(tmp_path / "place", files)
+    releases.release(place, "1.0")
+    (place.root / "rubrics/dose.yaml").unlink()
+    place.commit()
+
+    told = place.run("releases").out
+
+    assert "clear (1 of 3)" in told
+    assert place.json("releases")["releases"][0]["newly_closed"] == 0
 
 
 def test_its_own_cell_is_what_a_release_recorded(place: Repository) -> None:
