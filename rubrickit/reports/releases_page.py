@@ -39,7 +39,7 @@ def _lead(found: Counterfactual) -> Iterator[str]:
     if stopped:
         names = ", ".join(stopped[:5]) + (" …" if len(stopped) > 5 else "")
         at = last.version.ref
-        yield f"{names}: the gates of {at} close on responses that none closed on before"
+        yield f"{names}: the gates of {at} close on responses that no gate closed on"
 
 
 def _whole(marks: Marks) -> Mark:
