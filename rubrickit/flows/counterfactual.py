@@ -94,10 +94,8 @@ def _newly_closed(
         return None
     found = 0
     for name in row.entries.keys() & current.entries.keys():
-        responses, now = (
-            row.entries[name],
-            marking.gates(row.entries[name], current.entries[name]),
-        )
+        responses = row.entries[name]
+        now = marking.gates(responses, current.entries[name])
         if now.closed:
             was = own.entries.get(name)
             found += now.newly_closed(marking.gates(responses, was) if was else Gated())
