@@ -110,7 +110,8 @@ def _reviewed(event: Event, current: PullRequest | None, named: Named) -> Event:
         raise RubrickitError(f"pull request {number} could not be read", hint=hint)
     typed = named.sha or event.head
     hint = f"review its changes and name the full id of its head, {current.head}"
-    if (typed or current.is_fork) and not fields.commit(typed):
+    is_fork = event.is_fork or current.is_fork
+    if (typed or is_fork) and not fields.commit(typed):
         what = f"`{typed}` is no full commit id" if typed else "no commit is named"
         raise RubrickitError(f"pull request {number}: {what}", hint=hint)
     head = fields.commit(typed) or current.head
