@@ -1,18 +1,22 @@
 """What Git's commands print for programs, read."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 REGULAR = ("100644", "100755")
+FOLDER = "40000"
+_MODES = {0o040000: FOLDER, 0o120000: "120000"}
+_SUBMODULE = "160000"
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
 class TreeFile:
-    """A file of a commit; `mode` as Git writes it, `blob` its object id."""
+    """What lies in a tree; `mode` as Git writes it, `blob` its object id."""
 
-    path: str
     mode: str
     blob: str
 
@@ -20,25 +24,64 @@ class TreeFile:
     def is_regular(self) -> bool:
         return self.mode in REGULAR
 
-
-def tree(listing: bytes, prefix: str) -> Iterator[TreeFile]:
-    """Of `ls-tree -z`; paths without `prefix`."""
-    for entry in names(listing):
-        facts, _, path = entry.partition("\t")
-        mode, _, blob = facts.split(" ")
-        yield TreeFile(path.removeprefix(prefix), mode, blob)
+    @property
+    def is_folder(self) -> bool:
+        return self.mode == FOLDER
 
 
-def contents(out: bytes) -> Iterator[tuple[str, bytes]]:
-    """Of `cat-file --batch`: `id type size`, the bytes, a line end; or `id missing`."""
+def tree(data: bytes, width: int) -> dict[str, TreeFile]:
+    """A tree object's entries by name; an id has `width` bytes.
+
+    Of an entry's mode Git itself takes the kind, and whether a file can be run. What
+    is cut off within an entry raises ValueError.
+    """
+    found = {}
     at = 0
-    while (end := out.find(b"\n", at)) >= 0:
-        blob, *facts = out[at:end].split(b" ")
-        at = end + 1
-        if len(facts) == 2:
-            start, at = at, at + int(facts[1]) + 1
-            if at <= len(out):
-                yield blob.decode(), out[start : at - 1]
+    while at < len(data):
+        start, space = at, data.index(b" ", at)
+        end = data.index(b"\0", space)
+        name = text(data[space + 1 : end])
+        at = end + 1 + width
+        if at > len(data):
+            raise ValueError("the last entry of a tree is cut off")
+        mode = _mode(int(data[start:space], 8))
+        found[name] = TreeFile(mode, data[end + 1 : at].hex())
+    return found
+
+
+def _mode(written: int) -> str:
+    kind = written & 0o170000
+    if kind == 0o100000:
+        return REGULAR[bool(written & 0o100)]
+    return _MODES.get(kind, _SUBMODULE)
+
+
+@dataclass(frozen=True, slots=True)
+class GitObject:
+    """What `cat-file` gives of an id; of a missing one the kind says so."""
+
+    kind: str
+    data: bytes
+
+
+def object_head(line: bytes) -> tuple[str, int]:
+    """Of `cat-file --batch` kind and bytes; `missing` of what it has not got."""
+    facts = line.split()[1:]
+    return (facts[0].decode(), int(facts[1])) if len(facts) == 2 else ("missing", 0)
+
+
+def points_to(found: GitObject) -> str | None:
+    """The tree of a commit, or what a tag is of; None of anything else."""
+    wanted = {"commit": b"tree ", "tag": b"object "}.get(found.kind)
+    line = found.data.partition(b"\n")[0]
+    if wanted is None or not line.startswith(wanted):
+        return None
+    return line.removeprefix(wanted).decode()
+
+
+def is_id(name: str) -> bool:
+    """A whole id, which no branch or path stands for."""
+    return bool(_ID.fullmatch(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +138,12 @@ def first_annotated(out: bytes) -> str:
     """Of `for-each-ref` in `TAG_FORMAT`; a light tag is a bookmark, no release."""
     lines = (line.partition(" ") for line in text(out).splitlines())
     return next((name for kind, _, name in lines if kind == "tag"), "")
+
+
+def parents(commit: bytes) -> tuple[str, ...]:
+    """The ids that a commit object names."""
+    lines = text(commit.partition(b"\n\n")[0]).split("\n")
+    return tuple(line[7:] for line in lines if line.startswith("parent "))
 
 
 def commit_date(commit: bytes) -> str:

@@ -3,8 +3,10 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from subprocess import PIPE
+from typing import cast
 
 import git
 from git.exc import GitCommandNotFound, InvalidGitRepositoryError, NoSuchPathError
@@ -12,6 +14,7 @@ from git.exc import GitCommandNotFound, InvalidGitRepositoryError, NoSuchPathErr
 from rubrickit.core import git_output
 from rubrickit.core.git_output import Commit, TreeFile
 from rubrickit.edges.git_commands import failed
+from rubrickit.edges.git_objects import GitObjects, GitTrees, Process, unreadable
 from rubrickit.errors import RubrickitError, WorldError
 
 # Whole names, since a tag may be called `origin/main` and would be found first.
@@ -41,6 +44,8 @@ class GitHistory:
     def __init__(self, repo: git.Repo, root: Path) -> None:
         self._repo = repo
         self._repo.git.update_environment(**_PLAIN)
+        self._objects = GitObjects(partial(_started, repo.git))
+        self._trees = GitTrees(self._objects)
         top = repo.working_tree_dir
         self.prefix = "" if top is None else _prefix(Path(top), root)
 
@@ -80,6 +85,7 @@ class GitHistory:
         return self._repo.bare
 
     def close(self) -> None:
+        self._objects.close()
         self._repo.close()
 
     def commit(self, ref: str) -> str:
@@ -93,6 +99,8 @@ class GitHistory:
 
     def find_commit(self, ref: str) -> str | None:
         """The same, or None where Git knows no such commit."""
+        if git_output.is_id(ref) and self._objects.kind(ref) == "commit":
+            return ref
         status, out, told = self._run(
             "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}"
         )
@@ -102,12 +110,7 @@ class GitHistory:
 
     def parents(self, commit: str) -> tuple[str, ...]:
         """As the commit itself names them, whether they were fetched or not."""
-        lines = (
-            git_output.text(self.read([commit])[commit])
-            .partition("\n\n")[0]
-            .split("\n")
-        )
-        return tuple(line[7:] for line in lines if line.startswith("parent "))
+        return git_output.parents(self.read([commit])[commit])
 
     def touching(self, commit: str, folder: str, most: int) -> list[str]:
         """The last commits on its first-parent line that changed the folder, newest
@@ -179,10 +182,9 @@ class GitHistory:
 
     def files(self, commit: str, folder: str) -> dict[str, TreeFile]:
         """Every file under the folder; empty where the commit has no such folder."""
-        inner = self._inner(folder)
-        below = ("--", inner) if inner else ()
-        listing = self._bytes("ls-tree", "-r", "-z", "--full-tree", commit, *below)
-        return {file.path: file for file in git_output.tree(listing, self.prefix)}
+        found = self._trees.files(commit, self._inner(folder))
+        cut = len(self.prefix)
+        return {path[cut:]: file for path, file in sorted(found)}
 
     def tracked(self, commit: str, paths: Iterable[Path]) -> list[Path]:
         """Those that are files of the commit, in the same order."""
@@ -195,15 +197,16 @@ class GitHistory:
 
     def changed(self, base: str, head: str | None, folder: str) -> frozenset[str]:
         """Paths under the folder whose bytes may differ; the work tree as no head."""
-        ends = [base] if head is None else [base, head]
+        if head is not None:
+            old, new = self.files(base, folder), self.files(head, folder)
+            every = old.keys() | new.keys()
+            return frozenset(path for path in every if old.get(path) != new.get(path))
         names = self._bytes(
             "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff",
-            "--no-textconv", "--no-relative", "--ignore-submodules=none", *ends,
+            "--no-textconv", "--no-relative", "--ignore-submodules=none", base,
             "--", self._full(folder),
         )  # fmt: skip
-        found = set(git_output.names(names)) | (
-            set() if head else self._untracked(folder)
-        )
+        found = {*git_output.names(names), *self._untracked(folder)}
         return frozenset(path.removeprefix(self.prefix) for path in found)
 
     def log(
@@ -233,24 +236,20 @@ class GitHistory:
         return set(git_output.names(names))
 
     def read(self, blobs: Iterable[str]) -> Mapping[str, bytes]:
-        """By object id; all in one go."""
-        ids = frozenset(blobs)
-        found = self.read_some(ids)
-        for missing in sorted(ids - found.keys()):
-            hint = "`git fsck` tells more; a partial clone has to fetch it"
-            raise WorldError(f"Git cannot read the object `{missing}`", hint=hint)
-        return found
+        """By object id."""
+        return dict(self.each(frozenset(blobs)))
+
+    def each(self, blobs: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """The same, one after the other, in order."""
+        for name, found in self._objects.each(blobs):
+            if found is None:
+                raise unreadable(name)
+            yield name, found.data
 
     def read_some(self, blobs: Iterable[str]) -> Mapping[str, bytes]:
         """The same without those that are missing or damaged."""
-        ids = frozenset(blobs)
-        if not ids:
-            return {}
-        command = ["git", "cat-file", "--batch"]
-        with _finding_git():
-            process = self._repo.git.execute(command, as_process=True, istream=PIPE)
-        out, _ = process.communicate("".join(f"{blob}\n" for blob in ids).encode())
-        return dict(git_output.contents(out))
+        each = self._objects.each(frozenset(blobs))
+        return {name: found.data for name, found in each if found is not None}
 
     def _inner(self, folder: str) -> str:
         return self.prefix.rstrip("/") if folder == "." else f"{self.prefix}{folder}"
@@ -276,6 +275,12 @@ class GitHistory:
                 strip_newline_in_stdout=False,
             )
         return int(status), bytes(out), str(told)
+
+
+def _started(commands: git.Git, command: Sequence[str]) -> Process:
+    with _finding_git():
+        child = commands.execute(command, as_process=True, istream=PIPE)
+    return cast("Process", child)
 
 
 @contextmanager

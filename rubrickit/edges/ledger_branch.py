@@ -43,7 +43,7 @@ class TreeSource:
 
     @cached_property
     def _contents(self) -> Mapping[str, bytes]:
-        """Of all files at once, since each question to Git starts a process."""
+        """Of all files at once: each is wanted."""
         wanted = [
             file.blob
             for path, file in self._files.items()

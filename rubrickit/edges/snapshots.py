@@ -48,6 +48,9 @@ class Snapshot(Protocol):
     def read(self, blobs: Mapping[str, str]) -> dict[str, bytes]:
         """The bytes by path, of a mapping that `blobs` returned."""
 
+    def each(self, blobs: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+        """The same, one after the other, in order."""
+
 
 class CommitSnapshot:
     """A commit, read by object id."""
@@ -88,6 +91,10 @@ class CommitSnapshot:
         by_id = self._history.read(blobs.values())
         return {path: by_id[blob] for path, blob in blobs.items()}
 
+    def each(self, blobs: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+        found = self._history.each(blobs.values())
+        return ((path, data) for path, (_, data) in zip(blobs, found, strict=True))
+
 
 class FolderSnapshot:
     """The files as they lie in the folder, whether or not Git knows them."""
@@ -115,7 +122,10 @@ class FolderSnapshot:
         return [found for path in wanted for found in self._at(path, suffix)]
 
     def read(self, blobs: Mapping[str, str]) -> dict[str, bytes]:
-        return {path: self._read(path) for path in blobs}
+        return dict(self.each(blobs))
+
+    def each(self, blobs: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+        return ((path, self._read(path)) for path in blobs)
 
     def _walk(self, folder: str, suffix: Suffix) -> Iterator[Found]:
         waiting = [folder]
