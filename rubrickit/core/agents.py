@@ -10,7 +10,7 @@ from rubrickit.core import inference, pairing, signflips
 from rubrickit.core.inference import Interval
 from rubrickit.core.pairing import Flips, LeafPair, QuestionPair
 from rubrickit.core.policy import Decision, Outcome, signed
-from rubrickit.core.responses import Response
+from rubrickit.core.responses import Response, of_agents, outline_of
 from rubrickit.core.results import Scores
 from rubrickit.core.scoring import mean
 from rubrickit.core.signflips import SignFlips
@@ -97,9 +97,11 @@ class AgentComparison:
 
 def by_agents(
     responses: Mapping[str, Sequence[Response]], names: tuple[str, str]
-) -> dict[str, tuple[Response, ...]]:
+) -> dict[str, Sequence[Response]]:
     """What these two answered, by question; raises RubrickitError for a stranger."""
-    every = {each.agent for given in responses.values() for each in given}
+    every = {
+        agent for given in responses.values() for agent in outline_of(given).agents
+    }
     for name in names:
         if name not in every:
             raise RubrickitError(
@@ -110,8 +112,7 @@ def by_agents(
             f"`{names[0]}` is on both sides", hint="name two agents or versions"
         )
     kept = {
-        question_id: tuple(each for each in given if each.agent in names)
-        for question_id, given in responses.items()
+        question_id: of_agents(given, names) for question_id, given in responses.items()
     }
     return {question_id: given for question_id, given in kept.items() if given}
 

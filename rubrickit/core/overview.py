@@ -11,7 +11,7 @@ from rubrickit.core.deltas import Side
 from rubrickit.core.judging import agreement
 from rubrickit.core.judging.crosstab import Crosstab
 from rubrickit.core.judging.human import HumanJudge
-from rubrickit.core.responses import Response
+from rubrickit.core.responses import Response, outline_of
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import mean
 from rubrickit.core.sheets import Sheet
@@ -130,8 +130,8 @@ def whole(side: Side) -> Group:
 def by_agent(side: Side, responses: Sequence[Response]) -> Mapping[str, Group]:
     """In the order of agents' full names."""
     places: dict[str, list[int]] = defaultdict(list)
-    for index, response in enumerate(responses):
-        places[response.agent].append(index)
+    for place, agent in enumerate(outline_of(responses).agents):
+        places[agent].append(place)
     return {name: _group(side, places[name]) for name in sorted(places)}
 
 

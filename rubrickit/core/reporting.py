@@ -7,7 +7,7 @@ from rubrickit.core import failing, overview
 from rubrickit.core.failing import FailingLeaf
 from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.overview import Agent, QuestionOverview, Standing
-from rubrickit.core.responses import Response
+from rubrickit.core.responses import Response, of_agents, outline_of
 from rubrickit.core.results import Ledgered, Run
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.slices import SliceMean
@@ -32,9 +32,7 @@ class Wishes:
     texts: bool = True
 
     def kept(self, responses: Sequence[Response]) -> Sequence[Response]:
-        if not self.agents:
-            return responses
-        return tuple([r for r in responses if r.agent in self.agents])
+        return of_agents(responses, self.agents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ def counted(graded: Graded, wishes: Wishes) -> Graded:
     Raises RubrickitError where an agent that was asked for has none.
     """
     kept = [(rubric, wishes.kept(found)) for rubric, found in graded]
-    having = {response.agent for _, found in kept for response in found}
+    having = _agents(found for _, found in kept)
     for agent in wishes.agents:
         if agent not in having:
             raise _unknown(agent, graded)
@@ -98,8 +96,12 @@ def counted(graded: Graded, wishes: Wishes) -> Graded:
 
 
 def _unknown(agent: str, graded: Graded) -> RubrickitError:
-    known = sorted({r.agent for _, found in graded for r in found if r.agent})
+    known = sorted(_agents(found for _, found in graded) - {""})
     shown = ", ".join(f"`{name}`" for name in known[:10])
     more = f" and {len(known) - 10} more" if len(known) > 10 else ""
     hint = f"responses name {shown}{more}" if known else "no response names its agent"
     return RubrickitError(f"no response is by the agent `{agent}`", hint=hint)
+
+
+def _agents(responses: Iterable[Sequence[Response]]) -> set[str]:
+    return {agent for each in responses for agent in outline_of(each).agents}

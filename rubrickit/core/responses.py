@@ -1,6 +1,6 @@
 """What agents answered, and what people said of the answers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, overload
@@ -38,25 +38,44 @@ Digests = tuple[Digest, ...]
 """One a response, in the order of the responses; "" for what it does not have."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What is known of responses without their texts; each column a value a response.
+
+    Of a digest that a response does not have, "" stands in the column.
+    """
+
+    ids: Sequence[str]
+    digests: Digests
+    trace_digests: Digests
+    agents: Sequence[str]
+    slices: Sequence[Mapping[str, str]]
+
+    def at(self, places: Sequence[int]) -> "Outline":
+        """Only these, in this order."""
+        return Outline(
+            [self.ids[place] for place in places],
+            tuple([self.digests[place] for place in places]),
+            tuple([self.trace_digests[place] for place in places]),
+            [self.agents[place] for place in places],
+            [self.slices[place] for place in places],
+        )
+
+
 class UnreadResponses(Sequence[Response]):
-    """Responses of which ids and digests are known; the rest is read when it is used.
+    """Responses of which an outline is known; the rest is read when it is used.
 
     Most runs find every grade recorded, and then no text is ever looked at.
     """
 
     def __init__(
-        self,
-        by_looks: Mapping[LooksAt, Digests],
-        read: Callable[[], Sequence[Response]],
+        self, outline: Outline, read: Callable[[], Sequence[Response]]
     ) -> None:
-        self._by_looks = by_looks
+        self.outline = outline
         self._read = read
 
-    def digests(self, looks_at: LooksAt) -> Digests:
-        return self._by_looks[looks_at]
-
     def __len__(self) -> int:
-        return len(self._by_looks["response"])
+        return len(self.outline.ids)
 
     def __iter__(self) -> Iterator[Response]:
         return iter(self._responses)
@@ -73,18 +92,38 @@ class UnreadResponses(Sequence[Response]):
         return self._read()
 
 
-def indexed(responses: Sequence[Response]) -> Sequence[Response]:
-    """The same, whose digests are listed once and not for every leaf."""
-    looks: tuple[LooksAt, ...] = ("response", "trace")
-    found = {each: digests_of(responses, each) for each in looks}
-    return UnreadResponses(found, lambda: responses)
+def outline_of(responses: Sequence[Response]) -> Outline:
+    """Without reading what has not been read."""
+    if isinstance(responses, UnreadResponses):
+        return responses.outline
+    return Outline(
+        [response.response_id for response in responses],
+        tuple([response.digest for response in responses]),
+        tuple([response.trace_digest for response in responses]),
+        [response.agent for response in responses],
+        [response.slices for response in responses],
+    )
 
 
 def digests_of(responses: Sequence[Response], looks_at: LooksAt) -> Digests:
     """Without reading what has not been read."""
     if isinstance(responses, UnreadResponses):
-        return responses.digests(looks_at)
+        known = responses.outline
+        return known.trace_digests if looks_at == "trace" else known.digests
     return tuple([response.digest_for(looks_at) for response in responses])
+
+
+def of_agents(
+    responses: Sequence[Response], agents: Collection[str]
+) -> Sequence[Response]:
+    """Those that one of the agents gave, in the same order; everybody's for none."""
+    if not agents:
+        return responses
+    known = outline_of(responses)
+    places = [at for at, agent in enumerate(known.agents) if agent in agents]
+    return UnreadResponses(
+        known.at(places), lambda: [responses[place] for place in places]
+    )
 
 
 @dataclass(frozen=True, slots=True)

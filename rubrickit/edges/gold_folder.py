@@ -1,14 +1,13 @@
 """The responses of one state of the repository, found by question."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 import orjson
 
 from rubrickit import __version__
 from rubrickit.core import canonical, gold_index
-from rubrickit.core.canonical import Digest
 from rubrickit.core.gold_index import Entry, Index
 from rubrickit.core.reading import rows
 from rubrickit.core.responses import Response, UnreadResponses
@@ -17,7 +16,7 @@ from rubrickit.edges.cache import Cache
 from rubrickit.edges.snapshots import Snapshot, Suffix
 
 LABELS = "labels"
-_KIND = f"gold-index/2/{__version__}"
+_KIND = f"gold-index/3/{__version__}"
 _PLACES_KIND = f"gold-places/{__version__}"
 
 
@@ -59,38 +58,11 @@ class GoldFolder:
         paths = {path for name in names for path in self._places[name]}
         indexes = self._indexes({p: b for p, b in self._blobs.items() if p in paths})
         return {
-            name: self._question({p: indexes[p][name] for p in self._places[name]})
+            name: question(
+                {p: indexes[p][name] for p in self._places[name]}, self._bytes
+            )
             for name in names
         }
-
-    def _question(self, entries: Mapping[str, Entry]) -> Sequence[Response]:
-        every = list(entries.values())
-        ids = [name for entry in every for name in entry.ids]
-        if len(set(ids)) < len(ids):
-            rows.check_unique(
-                response
-                for path in entries
-                for response in gold_files.responses(self._bytes(path), path)
-            )
-        order = sorted(range(len(ids)), key=ids.__getitem__)
-        plain = [digest for entry in every for digest in entry.digests]
-        traces = [digest for entry in every for digest in entry.trace_digests]
-        return UnreadResponses(
-            {
-                "response": tuple([plain[at] for at in order]),
-                "trace": tuple([traces[at] for at in order]),
-            },
-            lambda: sorted(self._read(entries), key=lambda r: r.response_id),
-        )
-
-    def _read(self, entries: Mapping[str, Entry]) -> list[Response]:
-        return [
-            response
-            for path, entry in entries.items()
-            for response in gold_files.responses(
-                gold_index.cut(self._bytes(path), entry.ranges), path
-            )
-        ]
 
     def _bytes(self, path: str) -> bytes:
         """Kept, where the file holds other questions that may be read too."""
@@ -127,36 +99,82 @@ class GoldFolder:
         return places
 
     def _indexes(self, blobs: Mapping[str, str]) -> Mapping[str, Index]:
-        known = self._cache.get_many(_KIND, set(blobs.values()))
-        fresh: dict[str, bytes] = {}
-        found = {}
-        for path, blob in blobs.items():
-            index = _load(known.get(blob))
-            if index is None:
-                data = self._snapshot.read({path: blob})[path]
-                index = gold_index.of(data, gold_files.responses(data, path))
-                fresh[blob] = _dump(index)
-            found[path] = index
-        self._cache.put_many(_KIND, fresh)
-        return found
+        cached = self._cache.get_many(_KIND, set(blobs.values()))
+        known = {path: _load(cached.get(blob)) for path, blob in blobs.items()}
+        missing = {path: blobs[path] for path, index in known.items() if index is None}
+        fresh = {
+            path: gold_files.index(data, path)
+            for path, data in self._snapshot.each(missing)
+        }
+        made = {missing[path]: _dump(index) for path, index in fresh.items()}
+        self._cache.put_many(_KIND, made)
+        return {
+            path: fresh[path] if index is None else index
+            for path, index in known.items()
+        }
+
+
+def question(
+    entries: Mapping[str, Entry], read: Callable[[str], bytes]
+) -> Sequence[Response]:
+    """One question's responses, ordered by their ids, out of entries by path.
+
+    `read` is asked for a file when a text is. Raises FindingError where an id stands
+    twice.
+    """
+    known = gold_index.outline(entries.values())
+    if len(set(known.ids)) < len(known.ids):
+        rows.check_unique(
+            response
+            for path in entries
+            for response in gold_files.responses(read(path), path)
+        )
+    return UnreadResponses(known, lambda: _texts(entries, read))
+
+
+def _texts(
+    entries: Mapping[str, Entry], read: Callable[[str], bytes]
+) -> Sequence[Response]:
+    found = [
+        response
+        for path, entry in entries.items()
+        for response in gold_files.responses(
+            gold_index.cut(read(path), entry.ranges), path
+        )
+    ]
+    return sorted(found, key=lambda response: response.response_id)
 
 
 def _dump(index: Index) -> bytes:
+    """Of columns in which nothing stands, nothing is kept."""
     parts = {
-        name: [entry.ranges, entry.ids, entry.digests, _traces(entry)]
+        name: [
+            entry.ranges,
+            entry.ids,
+            entry.digests,
+            *(
+                column if any(column) else []
+                for column in (entry.trace_digests, entry.agents, entry.slices)
+            ),
+        ]
         for name, entry in index.items()
     }
     return orjson.dumps(parts)
-
-
-def _traces(entry: Entry) -> list[Digest]:
-    return entry.trace_digests if any(entry.trace_digests) else []
 
 
 def _load(value: bytes | None) -> Index | None:
     if value is None:
         return None
     return {
-        name: Entry(ranges, ids, digests, traces or [""] * len(ids))
-        for name, (ranges, ids, digests, traces) in orjson.loads(value).items()
+        name: Entry(
+            ranges,
+            ids,
+            digests,
+            traces or [""] * len(ids),
+            agents or [""] * len(ids),
+            slices or [{}] * len(ids),
+        )
+        for name, (ranges, ids, digests, traces, agents, slices) in orjson.loads(
+            value
+        ).items()
     }

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from rubrickit.core.config import Paths
-from rubrickit.core.reading import rows
+from rubrickit.core.gold_index import Entry
 from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
-from rubrickit.core.responses import Response, indexed
+from rubrickit.core.responses import Response
 from rubrickit.core.versions import Version
-from rubrickit.edges import gold_files
+from rubrickit.edges import gold_files, gold_folder
 from rubrickit.edges.data_changes import CONFIG_NAME
 from rubrickit.edges.repository import FileRepository
 from rubrickit.edges.rubric_folder import SUFFIXES
@@ -61,13 +61,11 @@ def inputs(repository: FileRepository, version: Version, files: Files) -> Inputs
 
 
 def _responses(gold: Bytes) -> dict[str, Sequence[Response]]:
-    found: dict[str, list[Response]] = defaultdict(list)
+    found: dict[str, dict[str, Entry]] = defaultdict(dict)
     for path, data in gold.items():
-        for response in gold_files.responses(data, path):
-            found[response.question_id].append(response)
-    for responses in found.values():
-        rows.check_unique(responses)
+        for name, entry in gold_files.index(data, path).items():
+            found[name][path] = entry
     return {
-        name: indexed(sorted(responses, key=lambda r: r.response_id))
-        for name, responses in found.items()
+        name: gold_folder.question(entries, gold.__getitem__)
+        for name, entries in found.items()
     }

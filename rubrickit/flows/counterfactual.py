@@ -16,7 +16,7 @@ from rubrickit.core.counterfactual import (
 )
 from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.tags import Listed
-from rubrickit.core.responses import Response, indexed
+from rubrickit.core.responses import Response, of_agents
 from rubrickit.core.results import PlanReport, Run
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.versions import Version
@@ -194,12 +194,9 @@ class _Rows:
     def _of(
         self, agents: tuple[str, ...], responses: Sequence[Response]
     ) -> Sequence[Response]:
-        if not agents:
-            return responses
         key = id(responses), agents
         if key not in self.chosen:
-            kept = [each for each in responses if each.agent in agents]
-            self.chosen[key] = indexed(kept)
+            self.chosen[key] = of_agents(responses, agents)
         return self.chosen[key]
 
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from rubrickit.core.columns import Marked
 from rubrickit.core.planning import pass_columns
-from rubrickit.core.responses import UnreadResponses
+from rubrickit.core.responses import Outline, UnreadResponses
 from rubrickit.core.rubric import Leaf
 
 DIGESTS = [f"{n:032x}" for n in range(8)]
@@ -21,7 +21,8 @@ def test_a_row_and_a_mapping_give_the_same_column(
 ) -> None:
     marks = data.draw(st.text("yn.", min_size=len(having), max_size=len(having)))
     row = Marked(tuple(having), marks)
-    responses = UnreadResponses({"response": wanted}, list)
+    outline = Outline(wanted, wanted, wanted, wanted, [{} for _ in wanted])
+    responses = UnreadResponses(outline, list)
     leaf = Leaf("a", "check", ("Is it?",))
 
     (from_row,) = pass_columns(lambda *_: row, ("q", "l"), 1, responses, leaf)

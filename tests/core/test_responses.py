@@ -58,12 +58,32 @@ def test_what_was_not_read_is_read_once_and_not_for_its_digests() -> None:
         reads.append(len(every))
         return every
 
-    looks = {at: responses.digests_of(every, at) for at in ("response", "trace")}
-    unread = UnreadResponses(looks, read)
+    unread = UnreadResponses(responses.outline_of(every), read)
 
     assert len(unread) == 2
     assert responses.digests_of(unread, "trace") == ("", every[1].trace_digest)
+    assert responses.outline_of(unread) == responses.outline_of(every)
     assert not reads
     assert [*unread] == every
     assert (unread[1], unread[:1]) == (every[1], every[:1])
     assert reads == [2]
+
+
+def test_those_of_some_agents_are_told_apart_without_reading_them() -> None:
+    agents = ("a", "b", "", "a")
+    every = [response(id=f"r{at}", agent=name) for at, name in enumerate(agents)]
+    reads = []
+
+    def read() -> list[Response]:
+        reads.append(1)
+        return every
+
+    unread = UnreadResponses(responses.outline_of(every), read)
+    own = responses.of_agents(unread, ["a"])
+
+    assert responses.outline_of(own).ids == ["r0", "r3"]
+    assert responses.digests_of(own, "response") == (every[0].digest, every[3].digest)
+    assert not reads
+    assert [*own] == [every[0], every[3]]
+    assert len(responses.of_agents(every, ["c"])) == 0
+    assert responses.of_agents(unread, ()) is unread

@@ -1,9 +1,11 @@
 import orjson
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rubrickit.core import responses
+from rubrickit.core import gold_index, responses
 from rubrickit.core.reading.rows import check_unique
-from rubrickit.core.responses import Label, Response
+from rubrickit.core.responses import Label, Response, outline_of
 from rubrickit.core.rubric import Place
 from rubrickit.edges import gold_files
 from rubrickit.errors import RubrickitError
@@ -241,3 +243,36 @@ def test_a_response_written_with_crlf_has_the_same_digest() -> None:
     unix, dos = read(row(response="a\nb")), read(row(response="a\r\nb"))
     assert unix.digest == dos.digest
     assert unix.text != dos.text
+
+
+ROWS = st.lists(
+    st.fixed_dictionaries(
+        {"question_id": st.sampled_from("pq"), "response": st.sampled_from("xy")},
+        optional={
+            "agent": st.sampled_from(["coach@1", "coach@2"]),
+            "trace": st.lists(st.booleans()),
+            "slices": st.dictionaries(st.sampled_from("st"), st.sampled_from("uv")),
+        },
+    )
+)
+
+
+@given(ROWS, ROWS)
+def test_an_index_knows_of_responses_what_their_texts_do(
+    one: list[dict[str, object]], two: list[dict[str, object]]
+) -> None:
+    rows = [
+        row(**each, response_id=f"r{7 * at % 11:02}") for at, each in enumerate(one)
+    ]
+    more = [row(**each, response_id=f"s{at:03}") for at, each in enumerate(two)]
+    files = {"gold/a.jsonl": b"\n".join(rows), "gold/b.jsonl": b"\n\n".join(more)}
+    every = [each for p in files for each in gold_files.responses(files[p], p)]
+    indexes = [gold_files.index(data, path) for path, data in files.items()]
+
+    for name in "pq":
+        own = sorted(
+            (each for each in every if each.question_id == name),
+            key=lambda each: each.response_id,
+        )
+        known = gold_index.outline([index[name] for index in indexes if name in index])
+        assert known == outline_of(own)

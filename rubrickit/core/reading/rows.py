@@ -20,20 +20,27 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
 Row = Mapping[str, Any]
 Readers = Mapping[str, tuple[str, Callable[[Any, str, Place], Any]]]
 """The field of the value that a key fills, and how."""
-_NONE: Row = {}
 _UPGRADE = 'write {"format": 1}, or upgrade rubrickit'
 _REQUIRED = frozenset(("question_id", "response_id", "text"))
 
 
 def response(row: Row, place: Place) -> Response:
     """Raises FindingError at the first thing that is wrong."""
-    values = {"slices": _NONE, "meta": _NONE, **_values(row, RESPONSE, place)}
+    return Response(**fields(row, place), place=place)
+
+
+def fields(row: Row, place: Place) -> dict[str, Any]:
+    """Those of a response that are not at their default, and its digests.
+
+    Raises FindingError at the first thing that is wrong.
+    """
+    values = _values(row, RESPONSE, place)
     if not values.keys() >= _REQUIRED:
         _refuse_missing(row, ("question_id", "response_id", "response"), place)
-    text = values["text"]
     context, trace = values.get("context", ""), values.get("trace", "")
-    digest, trace_digest = responses.digests(text, context, trace)
-    return Response(**values, digest=digest, trace_digest=trace_digest, place=place)
+    found = responses.digests(values["text"], context, trace)
+    values["digest"], values["trace_digest"] = found
+    return values
 
 
 def label(row: Row, place: Place) -> Label:

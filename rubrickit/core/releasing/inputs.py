@@ -8,7 +8,7 @@ from typing import Any
 from rubrickit.core.config import Config
 from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.manifest import Manifest
-from rubrickit.core.responses import Label, Response, indexed
+from rubrickit.core.responses import Label, Response, of_agents
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.signoffs import SignOff
 
@@ -57,13 +57,11 @@ class Inputs:
 
     def of_agents(self, agents: Collection[str]) -> "Inputs":
         """Only their responses count; everybody's where nobody is named."""
-        if not agents:
-            return self
         chosen = {
-            question_id: [each for each in responses if each.agent in agents]
+            question_id: of_agents(responses, agents)
             for question_id, responses in self.responses.items()
         }
-        kept = {name: indexed(found) for name, found in chosen.items() if found}
+        kept = {name: found for name, found in chosen.items() if found}
         return replace(self, responses=kept)
 
 

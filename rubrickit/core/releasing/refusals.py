@@ -10,6 +10,7 @@ from rubrickit.core.releasing import manifest, signed
 from rubrickit.core.releasing.contents import Recomputed
 from rubrickit.core.releasing.inputs import Inputs
 from rubrickit.core.releasing.signed import Wrote
+from rubrickit.core.responses import outline_of
 from rubrickit.errors import NothingToGradeError, RubrickitError
 
 _NAMED = 3
@@ -58,7 +59,8 @@ def check_checkout(
 
 def check_agents(inputs: Inputs, agents: Sequence[str]) -> None:
     """Raises RubrickitError for an agent that answered nothing."""
-    known = {each.agent for found in inputs.responses.values() for each in found}
+    every = map(outline_of, inputs.responses.values())
+    known = {agent for found in every for agent in found.agents}
     for agent in agents:
         if agent not in known:
             near = get_close_matches(agent, known, 1)

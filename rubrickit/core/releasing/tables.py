@@ -8,7 +8,7 @@ from typing import Any
 from rubrickit.core.deltas import Side
 from rubrickit.core.grades import leaf_digest, question_digest
 from rubrickit.core.judging.human import HumanJudge
-from rubrickit.core.responses import Label, Response
+from rubrickit.core.responses import Label, Response, outline_of
 from rubrickit.core.results import QuestionScores
 from rubrickit.core.rubric import Rubric
 from rubrickit.core.scoring import mean
@@ -99,9 +99,13 @@ def _groups(questions: Sequence[QuestionScores]) -> list[tuple[_Group, Table]]:
 
 def _places(responses: Sequence[Response]) -> Mapping[_Group, list[int]]:
     """Where each group's responses stand."""
+    known = outline_of(responses)
     found: dict[_Group, list[int]] = defaultdict(list)
-    for place, response in enumerate(responses):
-        for group in _groups_of(response):
+    for place, agent in enumerate(known.agents):
+        if agent:
+            found[_AGENT, agent].append(place)
+    for place, slices in enumerate(known.slices):
+        for group in slices.items():
             found[group].append(place)
     return found
 
@@ -109,12 +113,6 @@ def _places(responses: Sequence[Response]) -> Mapping[_Group, list[int]]:
 def _totals_of(side: Side, places: Sequence[int]) -> Totals:
     columns = [bytes([column[at] for at in places]) for column in side.columns]
     return totals(side.scheme, columns, len(places))
-
-
-def _groups_of(response: Response) -> Iterator[_Group]:
-    if response.agent:
-        yield _AGENT, response.agent
-    yield from response.slices.items()
 
 
 def _by_slice(groups: Iterable[tuple[_Group, Table]]) -> Table:
