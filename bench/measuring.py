@@ -93,6 +93,10 @@ def cpu(spent: Iterable[Spent]) -> float:
     return median(each.cpu for each in spent)
 
 
+def wall(spent: Iterable[Spent]) -> float:
+    return median(each.wall for each in spent)
+
+
 def memory(spent: Iterable[Spent]) -> float:
     return max(each.memory for each in spent)
 

@@ -1,7 +1,7 @@
 """The responses of one state of the repository, found by question."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 import orjson
@@ -11,11 +11,13 @@ from rubrickit.core import canonical, gold_index
 from rubrickit.core.gold_index import Entry, Index
 from rubrickit.core.reading import rows
 from rubrickit.core.responses import Response, UnreadResponses
-from rubrickit.edges import gold_files
+from rubrickit.edges import gold_files, workers
 from rubrickit.edges.cache import Cache
 from rubrickit.edges.snapshots import Snapshot, Suffix
 
 LABELS = "labels"
+# Bytes that take some tenths of a second to read.
+_ENOUGH = 8_000_000
 _KIND = f"gold-index/3/{__version__}"
 _PLACES_KIND = f"gold-places/{__version__}"
 
@@ -102,16 +104,22 @@ class GoldFolder:
         cached = self._cache.get_many(_KIND, set(blobs.values()))
         known = {path: _load(cached.get(blob)) for path, blob in blobs.items()}
         missing = {path: blobs[path] for path, index in known.items() if index is None}
-        fresh = {
-            path: gold_files.index(data, path)
-            for path, data in self._snapshot.each(missing)
-        }
+        fresh = indexed(self._snapshot.each(missing))
         made = {missing[path]: _dump(index) for path, index in fresh.items()}
         self._cache.put_many(_KIND, made)
         return {
             path: fresh[path] if index is None else index
             for path, index in known.items()
         }
+
+
+def indexed(files: Iterable[tuple[str, bytes]]) -> dict[str, Index]:
+    """By path. Raises FindingError at the first bad line."""
+    return dict(workers.spread(_index, files, _ENOUGH))
+
+
+def _index(path: str, data: bytes) -> Index:
+    return gold_files.index(data, path)
 
 
 def question(

@@ -70,7 +70,8 @@ class ReleaseGit:
         return self.git.out("rev-parse", "--verify", f"{commit}^{{tree}}").text
 
     def listed(self) -> tuple[Listed, ...]:
-        return tuple(tags.listed(self.history.tags(tags.LISTING, "--sort=creatordate")))
+        order = ("--sort=version:refname", "--sort=creatordate")
+        return tuple(tags.listed(self.history.tags(tags.LISTING, *order)))
 
     def manifest(self, commit: str, path: str) -> Manifest | None:
         if not self.history.find_commit(commit):

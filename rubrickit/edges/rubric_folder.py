@@ -1,7 +1,7 @@
 """The rubrics of one state of the repository; unchanged ones come from the cache."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 
 import orjson
 
@@ -9,12 +9,15 @@ from rubrickit import __version__
 from rubrickit.core.findings import FindingError, in_file_order, mistake
 from rubrickit.core.reading import codec, rubrics
 from rubrickit.core.rubric import Node, Rubric
-from rubrickit.edges import rubric_files
+from rubrickit.edges import rubric_files, workers
 from rubrickit.edges.cache import Cache
+from rubrickit.edges.rubric_files import Reading
 from rubrickit.edges.snapshots import Snapshot
 
 SUFFIXES = (".yaml", ".yml")
 SHARED = "_shared"
+# Bytes that take some tenths of a second to read.
+_ENOUGH = 500_000
 _KIND = f"rubric/{codec.VERSION}/{__version__}"
 _ID_KIND = f"question-id/{__version__}"
 
@@ -98,12 +101,17 @@ class RubricFolder:
     def _fresh(
         self, blobs: Mapping[str, str], lenient: bool
     ) -> Iterator[tuple[str, Rubric]]:
-        for path, data in self._snapshot.read(blobs).items():
-            reading = rubric_files.read(data, path, self._shared)
+        read = partial(_reading, self._shared)
+        files = self._snapshot.each(blobs)
+        for path, reading in workers.spread(read, files, _ENOUGH):
             if reading.rubric is not None:
                 yield path, reading.rubric
             elif not lenient:
                 raise FindingError(reading.findings[0])
+
+
+def _reading(shared: Mapping[str, Node], path: str, data: bytes) -> Reading:
+    return rubric_files.read(data, path, shared)
 
 
 def _load(value: bytes | None, path: str, stamps: codec.Stamps) -> Rubric | None:

@@ -62,8 +62,8 @@ def inputs(repository: FileRepository, version: Version, files: Files) -> Inputs
 
 def _responses(gold: Bytes) -> dict[str, Sequence[Response]]:
     found: dict[str, dict[str, Entry]] = defaultdict(dict)
-    for path, data in gold.items():
-        for name, entry in gold_files.index(data, path).items():
+    for path, index in gold_folder.indexed(gold.items()).items():
+        for name, entry in index.items():
             found[name][path] = entry
     return {
         name: gold_folder.question(entries, gold.__getitem__)

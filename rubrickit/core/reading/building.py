@@ -54,7 +54,7 @@ class _Builder:
         if event.kind == "scalar":
             value = Scalar(event.text, event.plain, event.line, event.column)
             self._count(event, 1)
-            self._add(event.anchor, _Anchored(value, 1, 0))
+            self._add(event.anchor, value, 1, 0)
         elif event.kind == "end":
             self._close()
         elif event.kind == "alias":
@@ -81,7 +81,7 @@ class _Builder:
         done = self.stack.pop()
         event = done.event
         size = self.values - done.values_before
-        self._add(event.anchor, _Anchored(_finished(done), size, done.height))
+        self._add(event.anchor, _finished(done), size, done.height)
 
     def _repeat(self, event: Event) -> None:
         name = event.text
@@ -92,17 +92,18 @@ class _Builder:
             raise self._refused(event, f"`*{name}` stands inside what it repeats")
         self._check_depth(event, anchored.height)
         self._count(event, anchored.size)
-        self._add(None, anchored)
+        self._add(None, anchored.value, anchored.size, anchored.height)
 
-    def _add(self, anchor: str | None, done: _Anchored) -> None:
+    def _add(self, anchor: str | None, value: Located, size: int, height: int) -> None:
         if anchor:
-            self.anchors[anchor] = done
+            self.anchors[anchor] = _Anchored(value, size, height)
         if not self.stack:
-            self.root = done.value
+            self.root = value
             return
         parent = self.stack[-1]
-        parent.items.append(done.value)
-        parent.height = max(parent.height, done.height + 1)
+        parent.items.append(value)
+        if height >= parent.height:
+            parent.height = height + 1
 
     def _count(self, event: Event, size: int) -> None:
         self.values += size
