@@ -6,7 +6,7 @@ releases costs as much as what they changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from rubrickit.core.judging.card import JudgeCard
 from rubrickit.core.overview import Group
 from rubrickit.core.responses import Response
 from rubrickit.core.results import PlanReport
+from rubrickit.core.rubric import Rubric
 from rubrickit.core.sheets import FAIL, UNJUDGED
 from rubrickit.core.versions import Version
 
@@ -28,7 +29,8 @@ class Mark:
 
     `questions` have a mean, and `total` is the sum of these means. `closed` responses
     are certainly behind a gate. `unjudged` verdicts are missing, `gates_open` of them
-    on gate leaves.
+    on gate leaves; it takes at least `calls` to fill them in. `unanswered` questions
+    have a gate and no response.
     """
 
     questions: int = 0
@@ -41,11 +43,14 @@ class Mark:
     pending: int = 0
     unjudged: int = 0
     gates_open: int = 0
+    calls: int = 0
+    unanswered: int = 0
 
     def plus(self, other: "Mark", sign: int = 1) -> "Mark":
         return Mark(
             self.questions + sign * other.questions,
-            self.total + sign * other.total,
+            # Not by a product: most of a large table's time goes into this line.
+            self.total + other.total if sign > 0 else self.total - other.total,
             self.size + sign * other.size,
             self.scored + sign * other.scored,
             self.met + sign * other.met,
@@ -54,6 +59,8 @@ class Mark:
             self.pending + sign * other.pending,
             self.unjudged + sign * other.unjudged,
             self.gates_open + sign * other.gates_open,
+            self.calls + sign * other.calls,
+            self.unanswered + sign * other.unanswered,
         )
 
     @property
@@ -75,6 +82,13 @@ Marks = Mapping[str | None, Mark]
 """By agent; under None all responses."""
 
 NOTHING: Marks = {}
+_EMPTY = Mark()
+
+
+def unanswered(rubric: Rubric) -> Marks:
+    """Of a question without any response."""
+    has_gate = any(placed.is_gate for placed in rubric.leaves())
+    return {None: Mark(unanswered=1)} if has_gate else NOTHING
 
 
 def whole(side: Side) -> Marks:
@@ -82,11 +96,15 @@ def whole(side: Side) -> Marks:
     return {None: _mark(overview.whole(side), side.scheme.gates)}
 
 
+def needing(marks: Marks, calls: int) -> Marks:
+    """The same, and what it takes to fill in what is unjudged."""
+    return {name: replace(mark, calls=calls) for name, mark in marks.items()}
+
+
 def by_agent(side: Side, responses: Sequence[Response]) -> Marks:
-    """The same, and of each agent's."""
+    """The same of each agent's; which calls are whose nobody can tell."""
     groups, gates = overview.by_agent(side, responses), side.scheme.gates
-    found: dict[str | None, Mark] = {n: _mark(g, gates) for n, g in groups.items()}
-    return found | dict(whole(side))
+    return {name: _mark(group, gates) for name, group in groups.items()}
 
 
 def _mark(group: Group, gates: Sequence[int]) -> Mark:
@@ -187,7 +205,8 @@ State = Mapping[str, Any]
 """By question id: rubrics, or responses. What is the same is the same object."""
 
 Marked = Callable[[Any, Any], Marks]
-"""Of a row's entry for a question and a column's: responses under a rubric."""
+"""Of a row's entry for a question, None without one, and a column's: responses under a
+rubric."""
 
 Cell = tuple[int, int]
 """A row's place and a column's."""
@@ -245,7 +264,7 @@ def _stepped(
     found = dict(sums)
     for name in names:
         for sign, (row, column) in ((-1, old), (1, new)):
-            if name in row and name in column:
-                for agent, mark in marked(row[name], column[name]).items():
-                    found[agent] = found.get(agent, Mark()).plus(mark, sign)
-    return {agent: mark for agent, mark in found.items() if mark.size}
+            if name in column:
+                for agent, mark in marked(row.get(name), column[name]).items():
+                    found[agent] = found.get(agent, _EMPTY).plus(mark, sign)
+    return {agent: mark for agent, mark in found.items() if mark != _EMPTY}

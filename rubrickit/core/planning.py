@@ -1,5 +1,6 @@
 """Which grades are missing: the difference between what is wanted and known."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -109,6 +110,25 @@ def plan(
                 unsettled.setdefault((question, digest, cell.text), cell)
     return Plan(
         judge, pass_policy, tuple(unsettled.values()), sum(known_grades.values())
+    )
+
+
+def calls(
+    rubric: Rubric, responses: Sequence[Response], pass_policy: Passes, known: Known
+) -> int:
+    """`Plan.calls` of these alone; no text is read for it."""
+    question = grades.question_digest(rubric)
+    leaves = {grades.leaf_digest(leaf): leaf for leaf in judged_leaves(rubric)}
+    rows: Counter[tuple[int, ...]] = Counter()
+    for digest, leaf in leaves.items():
+        columns = pass_columns(known, (question, digest), pass_policy, responses, leaf)
+        texts = digests_of(responses, leaf.looks_at)
+        row_of = dict(zip(texts, zip(*columns, strict=True), strict=True))
+        row_of.pop("", None)
+        rows.update(row_of.values())
+    return sum(
+        count * len(passes.wanted(passes.votes_of(codes), pass_policy))
+        for codes, count in rows.items()
     )
 
 

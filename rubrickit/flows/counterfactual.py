@@ -14,6 +14,7 @@ from rubrickit.core.counterfactual import (
     Past,
     Under,
 )
+from rubrickit.core.deltas import Side
 from rubrickit.core.releasing import manifest
 from rubrickit.core.releasing.tags import Listed
 from rubrickit.core.responses import Response, of_agents
@@ -209,20 +210,27 @@ class _Marking:
     gated: dict[tuple[int, int], Gated] = field(default_factory=dict)
     unjudged: set[str] = field(default_factory=set)
 
-    def marks(self, responses: Sequence[Response], entry: _Entry) -> Marks:
+    def marks(self, responses: Sequence[Response] | None, entry: _Entry) -> Marks:
+        if responses is None:
+            return counterfactual.unanswered(entry.rubric)
         key = id(responses), id(entry)
         if key not in self.known:
             sheet = evidence.sheet(entry.world, [entry.rubric], responses, Run())
             side = deltas.side(entry.rubric, sheet)
             self.gated[key] = counterfactual.gated(side)
-            self.known[key] = (
-                counterfactual.by_agent(side, responses)
-                if self.by_agent
-                else counterfactual.whole(side)
-            )
-            if any(mark.unjudged for mark in self.known[key].values()):
-                self.unjudged.add(entry.rubric.question_id)
+            self.known[key] = self._marked(responses, entry, side)
         return self.known[key]
+
+    def _marked(
+        self, responses: Sequence[Response], entry: _Entry, side: Side
+    ) -> Marks:
+        found = counterfactual.whole(side)
+        if any(mark.unjudged for mark in found.values()):
+            self.unjudged.add(entry.rubric.question_id)
+            calls = grading.calls(entry.world, entry.rubric, responses)
+            found = counterfactual.needing(found, calls)
+        agents = counterfactual.by_agent(side, responses) if self.by_agent else {}
+        return {**agents, **found}
 
     def gates(self, responses: Sequence[Response], entry: _Entry) -> Gated:
         self.marks(responses, entry)

@@ -26,6 +26,14 @@ def plan(world: World, graded: Graded) -> Plan:
     return planning.plan(judge, world.config.judge.passes, graded, known)
 
 
+def calls(world: World, rubric: Rubric, responses: Sequence[Response]) -> int:
+    """The least that a plan of these would have; no text is read for it."""
+    if isinstance(world.judge, KnownJudge):
+        return 0
+    known = partial(world.ledger.column, world.judge.card.digest)
+    return planning.calls(rubric, responses, world.config.judge.passes, known)
+
+
 def fill(world: World, graded: Graded) -> Run:
     """A second round asks the passes that the first made necessary.
 

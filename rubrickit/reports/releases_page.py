@@ -75,6 +75,8 @@ def _cell(marks: Marks | None, size: int) -> str:
     told = f"{mark.word} ({counted:,})" if counted else mark.word
     if mark.word == "clear" and mark.size < size:
         told = f"clear ({mark.size:,} of {size:,})"
+    if mark.word == "clear" and mark.unanswered:
+        told = f"{told}, {mark.unanswered:,} unanswered"
     return f"{numbers.score(mark.mean)} {told}"
 
 
@@ -99,7 +101,8 @@ def _notes(found: Counterfactual) -> Iterator[str]:
     if found.past:
         yield (
             "clear: no gate is closed; gate closed: for so many responses;"
-            " unjudged: so many verdicts on gates are missing. Of the rest of the"
+            " unjudged: so many verdicts on gates are missing; unanswered: so many"
+            " questions with gates have no response of it. Of the rest of the"
             " responses, which have no rubric there, nothing is said."
         )
     for plan in found.plans:
@@ -156,6 +159,8 @@ def _past(past: Past, found: Counterfactual) -> Document:
                 "under": under.version.ref,
                 **_mark(_whole(cell)),
                 "without_rubric": past.size - _whole(cell).size,
+                "unanswered": _whole(cell).unanswered,
+                "calls": _whole(cell).calls,
                 "by_agent": {a: _mark(m) for a, m in sorted(_named(cell).items())},
             }
             for under, cell in pairs

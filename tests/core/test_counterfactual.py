@@ -35,10 +35,10 @@ def side(warns: bytes, dose: bytes) -> Side:
 def test_what_a_cell_says_is_certain(warns: bytes, dose: bytes, word: str) -> None:
     given = [response("a", id="a", agent="one@1"), response("b", id="b", agent="two@1")]
 
-    found = counterfactual.by_agent(side(warns, dose), given)
+    found = side(warns, dose)
 
-    assert found[None].word == word
-    assert set(found) == {"one@1", "two@1", None}
+    assert counterfactual.whole(found)[None].word == word
+    assert set(counterfactual.by_agent(found, given)) == {"one@1", "two@1"}
 
 
 def test_figures_are_counted_and_a_mean_is_over_what_is_scored() -> None:
@@ -72,6 +72,13 @@ def test_nothing_is_no_release() -> None:
     assert (Mark().word, Mark().mean) == ("no responses", None)
 
 
+def test_a_question_that_nobody_answered_counts_where_it_has_a_gate() -> None:
+    plain = rubric(leaf("dose"))
+
+    assert counterfactual.unanswered(TREE) == {None: Mark(unanswered=1)}
+    assert counterfactual.unanswered(plain) == NOTHING
+
+
 class Thing:
     """Equal to nothing but itself, as a state's entries are."""
 
@@ -79,7 +86,9 @@ class Thing:
         self.worth = worth
 
 
-def marked(row: Thing, column: Thing) -> Marks:
+def marked(row: Thing | None, column: Thing) -> Marks:
+    if row is None:
+        return {None: Mark(unanswered=1)} if column.worth % 2 else NOTHING
     worth = Fraction(row.worth, column.worth)
     one = Mark(questions=1, total=worth, size=row.worth, closed=column.worth)
     return {None: one, f"agent {row.worth % 2}": one}
@@ -87,8 +96,8 @@ def marked(row: Thing, column: Thing) -> Marks:
 
 def alone(row: Mapping[str, Thing], column: Mapping[str, Thing]) -> Marks:
     found: dict[str | None, Mark] = {}
-    for name in row.keys() & column.keys():
-        for agent, mark in marked(row[name], column[name]).items():
+    for name in column:
+        for agent, mark in marked(row.get(name), column[name]).items():
             found[agent] = found.get(agent, Mark()).plus(mark)
     return found
 
@@ -126,7 +135,8 @@ def test_what_did_not_change_is_not_looked_at_again() -> None:
     row, column = {"a": Thing(1), "b": Thing(2)}, {"a": Thing(3), "b": Thing(4)}
     asked: list[tuple[int, int]] = []
 
-    def counted(one: Thing, other: Thing) -> Marks:
+    def counted(one: Thing | None, other: Thing) -> Marks:
+        assert one
         asked.append((one.worth, other.worth))
         return marked(one, other)
 

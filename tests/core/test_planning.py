@@ -1,14 +1,17 @@
 """Which grades are missing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
 from support.builders import branch, leaf, response, rubric
 
 from rubrickit.core.config import Passes
-from rubrickit.core.planning import Plan, calls_of, plan
+from rubrickit.core.planning import Plan, calls, calls_of, plan
 from rubrickit.core.responses import Response
-from rubrickit.core.rubric import Rubric
+from rubrickit.core.rubric import Leaf, Rubric
 
 TREE = rubric(leaf("a"), branch("b", leaf("c"), leaf("r", "x", kind="rule")))
 GOLD = [response("5 mg", id="r1"), response("10 mg", id="r2")]
@@ -72,9 +75,9 @@ def test_a_reference_is_never_shown_to_the_judge_and_costs_nothing() -> None:
 
 
 def test_passes_that_are_known_are_not_asked_again() -> None:
-    for passes, calls, most in [(1, 0, 0), (2, 4, 4), (3, 8, 8), ("adaptive", 4, 8)]:
+    for passes, least, most in [(1, 0, 0), (2, 4, 4), (3, 8, 8), ("adaptive", 4, 8)]:
         found = planned((TREE, GOLD), passes=passes, known=True)
-        assert (found.calls, found.calls_max) == (calls, most)
+        assert (found.calls, found.calls_max) == (least, most)
         assert found.reused == 4
 
 
@@ -100,6 +103,46 @@ def test_equal_texts_with_different_traces_differ_only_for_leaves_that_look() ->
     gold = [response("x", id="r1", trace=[1]), response("x", id="r2", trace=[2])]
 
     assert [task.leaf.id for task in planned((tree, gold)).tasks()] == ["a", "b", "b"]
+
+
+LEAVES = st.lists(
+    st.builds(
+        leaf,
+        st.sampled_from(["a", "b", "c"]),
+        st.sampled_from(["A", "B"]),
+        looks_at=st.sampled_from(["response", "trace"]),
+    ),
+    min_size=1,
+    unique_by=lambda each: each.id,
+)
+TEXTS = st.lists(
+    st.tuples(st.sampled_from("xyz"), st.sampled_from([None, [], ["call"]]))
+)
+PASSES: Any = st.sampled_from([1, 2, 3, "adaptive"])
+
+
+@given(LEAVES, TEXTS, PASSES, st.data())
+def test_calls_are_counted_as_a_plan_counts_them(
+    leaves: list[Leaf],
+    texts: list[tuple[str, Any]],
+    pass_policy: Any,
+    data: st.DataObject,
+) -> None:
+    tree = rubric(*leaves)
+    gold = [
+        response(text, id=f"r{at}", **({} if trace is None else {"trace": trace}))
+        for at, (text, trace) in enumerate(texts)
+    ]
+    digests = {d for each in gold for d in (each.digest, each.trace_digest) if d}
+    verdicts = st.dictionaries(st.sampled_from(sorted(digests)), st.booleans())
+    passes = [data.draw(verdicts) if digests else {} for _ in range(3)]
+
+    def known(_: str, __: str, number: int) -> Mapping[str, bool]:
+        return passes[number - 1]
+
+    found = plan("judge", pass_policy, [(tree, gold)], known)
+
+    assert calls(tree, gold, pass_policy, known) == found.calls
 
 
 def test_nothing_to_ask_is_an_empty_plan() -> None:

@@ -94,6 +94,47 @@ def test_a_failed_question_that_went_leaves_no_clear_release(tmp_path: Path) -> 
     assert place.json("releases")["releases"][0]["newly_closed"] == 0
 
 
+def test_a_gate_of_a_question_that_a_release_never_had_is_told(
+    place: Repository,
+) -> None:
+    place.commit({"rubrics/sleep.yaml": (RULES + GATE).replace("dose", "sleep")})
+
+    cells = table(place)
+
+    assert {key: cell["unanswered"] for key, cell in cells.items()} == {
+        ("1.0", "1.0"): 0, ("1.0", "2.0"): 0, ("1.0", "working tree"): 1,
+        ("2.0", "1.0"): 0, ("2.0", "2.0"): 0, ("2.0", "working tree"): 1,
+    }  # fmt: skip
+
+
+def test_what_is_clear_but_for_an_unanswered_question_says_so(tmp_path: Path) -> None:
+    files = {"rubrics/dose.yaml": RULES, "gold/a.jsonl": FIRST}
+    place = repository(tmp_path / "place", files)
+    releases.release(place, "1.0")
+    place.commit({"rubrics/sleep.yaml": (RULES + GATE).replace("dose", "sleep")})
+
+    told = place.run("releases").out
+
+    assert "clear, 1 unanswered" in told
+    assert "unanswered: so many" in told
+
+
+def test_grades_of_the_data_branch_alone_count(
+    server: JudgeServer, tmp_path: Path
+) -> None:
+    place = judged(tmp_path / "place", server.url)
+    assert place.run("score").code == 0
+    place.commit()
+    releases.release(place)
+    before = table(place)["1.0", "working tree"]
+    git(place.root, "branch", "rubrickit-ledger")
+    git(place.root, "rm", "--quiet", "-r", "scores/ledger")
+    git(place.root, "commit", "--quiet", "-m", "No grades here")
+
+    assert table(place)["1.0", "working tree"] == before
+    assert before["unjudged"] == 0
+
+
 def test_its_own_cell_is_what_a_release_recorded(place: Repository) -> None:
     found = place.json("releases")
 
@@ -235,8 +276,9 @@ def test_what_has_no_grade_is_unjudged_and_has_the_price_of_a_plan(
 
     plan = place.json("plan")
     (price,) = place.json("releases")["price"]
-    assert cell["gates_unjudged"] > 0
-    assert cell["gates_closed"] or cell["word"] == "unjudged"
+    assert (cell["word"], cell["gates_closed"]) == ("gate closed", 3)
+    assert cell["gates_unjudged"] == cell["unjudged"] == 4
+    assert cell["calls"] == plan["calls"] == 8
     assert [price[what] for what in ("calls", "calls_max")] == [
         plan["calls"], plan["calls_max"]
     ]  # fmt: skip
@@ -249,6 +291,7 @@ def test_a_damaged_segment_counts_for_nothing(
 ) -> None:
     place = judged(tmp_path / "place", server.url)
     assert place.run("score").code == 0
+    calls = server.calls
     place.commit()
     releases.release(place)
     path = releases.only_file(place, "scores/ledger/**/*.jsonl")
@@ -257,7 +300,8 @@ def test_a_damaged_segment_counts_for_nothing(
 
     cell = table(place)["1.0", "1.0"]
 
-    assert (cell["word"], cell["scored"]) == ("unjudged", 0) or cell["unjudged"] > 0
+    assert (cell["word"], cell["scored"]) == ("unjudged", 0)
+    assert cell["calls"] == calls == 2 * cell["unjudged"]
     assert "Not what it was released with" in place.run("releases").out
 
 
