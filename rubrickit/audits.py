@@ -39,8 +39,9 @@ class Releases(Protocol):
     def ancestry(self, commit: str) -> Ancestry:
         """What is below a release's commit."""
 
-    def listed(self) -> Sequence[Listed]:
-        """Every tag that says that it is a release, oldest first."""
+    def listed(self, within: str = "") -> Sequence[Listed]:
+        """Every tag that says that it is a release, oldest first; or only those that
+        the history of a commit holds."""
 
     def manifest(self, commit: str, path: str) -> Manifest | None:
         """The one that a commit has there, None where nobody can read it."""

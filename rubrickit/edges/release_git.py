@@ -69,9 +69,10 @@ class ReleaseGit:
     def _tree_of(self, commit: str) -> str:
         return self.git.out("rev-parse", "--verify", f"{commit}^{{tree}}").text
 
-    def listed(self) -> tuple[Listed, ...]:
+    def listed(self, within: str = "") -> tuple[Listed, ...]:
         order = ("--sort=version:refname", "--sort=creatordate")
-        return tuple(tags.listed(self.history.tags(tags.LISTING, *order)))
+        merged = (f"--merged={within}",) if within else ()
+        return tuple(tags.listed(self.history.tags(tags.LISTING, *order, *merged)))
 
     def manifest(self, commit: str, path: str) -> Manifest | None:
         if not self.history.find_commit(commit):

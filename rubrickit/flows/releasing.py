@@ -39,6 +39,8 @@ def draft(
     refusals.check_checkout(version, here, findings)
     tree, brought = _with_grades(releases, seals, here.tree)
     every = seals.inputs(tree, seals.files(tree))
+    scores, manifests = every.files.scores, every.files.manifests
+    refusals.check_chain(tags.dropped(releases.listed(here.commit), manifests, scores))
     refusals.check_agents(every, agents)
     inputs = every.of_agents(agents)
     world = seals.world(tree, inputs)

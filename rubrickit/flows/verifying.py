@@ -64,6 +64,7 @@ def _held(
         *tags.differences(tag, recorded, ancestry, files.scores),
         *found,
         *differences.in_chain(files_of.manifests(files, besides=tag.name), recorded),
+        *tags.dropped(releases.listed(tag.commit), files.manifests, files.scores),
     ]
     return Verification(
         tag=tag.name,

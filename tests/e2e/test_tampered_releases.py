@@ -237,6 +237,25 @@ def test_a_manifest_out_of_the_chain(place: Repository) -> None:
     assert "previous" in found
 
 
+def test_a_release_that_was_dropped_before_the_next_one(place: Repository) -> None:
+    """The next one then follows nothing, and only the tag still tells of it."""
+    tag = git(place.root, "rev-parse", "refs/tags/1.0")
+    for path in place.root.glob("scores/releases/1.0.*"):
+        path.unlink()
+    place.commit()
+    refused = place.run("release", "2.0")
+    git(place.root, "tag", "--delete", "1.0")
+    releases.release(place, "2.0")
+    assert differences(place, "2.0") == {}
+    git(place.root, "update-ref", "refs/tags/1.0", tag)
+
+    path = "scores/releases/1.0.json"
+    assert differences(place, "2.0") == {"chain": f"{path}: the manifest of 1.0 / none"}
+    assert refused.code == 2
+    assert f"{path}: a release without its manifest" in refused.err
+    assert f"hint: `git checkout 1.0 -- {path}`" in refused.err
+
+
 def test_a_manifest_missing_from_the_chain(place: Repository) -> None:
     releases.release(place, "2.0")
 

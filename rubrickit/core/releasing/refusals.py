@@ -1,6 +1,6 @@
 """Why a state is not released: each with the next thing to do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Never
@@ -8,6 +8,7 @@ from typing import Never
 from rubrickit.core.findings import Finding, on_one_line
 from rubrickit.core.releasing import manifest, signed
 from rubrickit.core.releasing.contents import Recomputed
+from rubrickit.core.releasing.differences import Difference
 from rubrickit.core.releasing.inputs import Inputs
 from rubrickit.core.releasing.signed import Wrote
 from rubrickit.core.responses import outline_of
@@ -55,6 +56,14 @@ def check_checkout(
     if errors:
         first = f"{errors[0].place}: {errors[0].message}"
         _refuse(f"lint finds {len(errors)} wrong: {first}", "`rubrickit lint` has all")
+
+
+def check_chain(dropped: Iterable[Difference]) -> None:
+    """Raises RubrickitError where the manifest of an earlier release is not there."""
+    for gone in dropped:
+        version = gone.place.rpartition("/")[2].removesuffix(".json")
+        hint = f"`git checkout {version} -- {gone.place}` brings it back; commit it"
+        _refuse(f"{on_one_line(gone.place)}: a release without its manifest", hint)
 
 
 def check_agents(inputs: Inputs, agents: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 """A release's annotated tag: what its message says, and what it must stand on."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -98,6 +98,16 @@ def _fault(said: str, parents: str) -> str:
     if not parents:
         return "the clone ends at it: `git fetch --unshallow` brings what is below"
     return "its message tells of another commit than it points at"
+
+
+def dropped(
+    earlier: Iterable[Listed], paths: Container[str], scores: str
+) -> Iterator[Difference]:
+    """Of releases that the tags tell of, those whose manifests are not at `paths`."""
+    for each in earlier:
+        path = manifest.path(scores, each.name)
+        if not each.fault and path not in paths:
+            yield Difference("chain", path, f"the manifest of {each.name}", "none")
 
 
 def released(listing: bytes) -> dict[str, str]:
