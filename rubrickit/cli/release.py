@@ -7,7 +7,7 @@ import click
 
 from rubrickit.cli import options, output
 from rubrickit.cli.options import Place
-from rubrickit.errors import Exit
+from rubrickit.errors import Exit, RubrickitError
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -52,7 +52,7 @@ def release(
     from rubrickit.flows import releasing
     from rubrickit.reports import release_page
 
-    told = notes.read_text("utf-8") if notes else ""
+    told = _text(notes) if notes else ""
     folders = wiring.Folders(place.repo)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         releases = sealing.releases(repository)
@@ -118,7 +118,7 @@ def verify(
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         releases = sealing.releases(repository)
         seals = sealing.without_cache(repository, bar)
-        trusted = signers.read_text("utf-8") if signers else None
+        trusted = _text(signers) if signers else None
         found = verifying.verify(releases, seals, tag, sealing.tool(), trusted)
         if sample and found.ok:
             again = regrading.regrade(releases, seals, tag, sample, seed)
@@ -130,6 +130,14 @@ def verify(
     )
     dead = found.sample is not None and found.sample.is_dead
     ctx.exit(verified(found.ok, dead))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        hint = "save the file as UTF-8"
+        raise RubrickitError(f"{path}: not UTF-8", hint=hint) from error
 
 
 def verified(ok: bool, dead: bool) -> Exit:

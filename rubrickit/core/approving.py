@@ -126,5 +126,6 @@ def _row(
         name=expert.name,
         at=approval.at,
         change=edit.change,
+        graded=edit.graded,
         approval=HostWord(page, pull.number, approval.commit, approval.login),
     )

@@ -1,4 +1,4 @@
-"""What a sign-off binds of an edit: a leaf's text alone would let more through.
+"""What a sign-off binds of a leaf: its text alone would let more through.
 
 Somebody who read a gate's words has not agreed to remove it, nor to a condition that
 came after: so whoever signs for a loosened gate signs the leaf as it was and as it is.
@@ -38,6 +38,11 @@ def is_only_reworded(
     """The new words are all that changed, so who signed them signed the edit."""
     before, after = _graded(old, was), _graded(new, now)
     return before.pop("leaf") != after.pop("leaf") and before == after
+
+
+def graded(rubric: Rubric, placed: PlacedLeaf) -> Digest:
+    """Of one leaf as it decides: what a release may say was signed."""
+    return canonical.digest(_graded(rubric, placed))
 
 
 def _graded(rubric: Rubric, placed: PlacedLeaf) -> dict[str, Any]:

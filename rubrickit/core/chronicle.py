@@ -1,15 +1,16 @@
 """A rubric's history: what each commit did to it, and where each leaf comes from."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from rubrickit.core.canonical import Digest
 from rubrickit.core.changes import Edit, compare
 from rubrickit.core.consents import Signer
 from rubrickit.core.git_output import Commit
 from rubrickit.core.grades import leaf_digest
-from rubrickit.core.rubric import Rubric
+from rubrickit.core.rubric import PlacedLeaf, Rubric
 from rubrickit.core.signing import subjects
 from rubrickit.core.signoffs import SignOff
 
@@ -127,20 +128,29 @@ class Origin:
     commit: Commit | None
 
 
-def origins(rubric: Rubric, steps: Iterable[Step]) -> tuple[Origin, ...]:
+def words(_: Rubric, placed: PlacedLeaf) -> Digest:
+    """What a leaf asks: layout, place, weight and name do not matter."""
+    return leaf_digest(placed.leaf)
+
+
+def origins(
+    rubric: Rubric,
+    steps: Iterable[Step],
+    seen: Callable[[Rubric, PlacedLeaf], Digest] = words,
+) -> tuple[Origin, ...]:
     """Newest step first; no more of them are asked for than it takes.
 
-    The oldest commit from which on the question always had a leaf that asks the same:
-    layout, place, weight and name do not matter.
+    The oldest commit from which on the question always had a leaf that is `seen` as the
+    same.
     """
-    leaves = {placed.path: leaf_digest(placed.leaf) for placed in rubric.leaves()}
+    leaves = {placed.path: seen(rubric, placed) for placed in rubric.leaves()}
     found: dict[str, Commit] = {}
     waiting = set(leaves)
     for step in steps:
         now = step.after.get(rubric.question_id)
         if now is None and step.faults:
             continue
-        had = {leaf_digest(placed.leaf) for placed in now.leaves()} if now else set()
+        had = {seen(now, placed) for placed in now.leaves()} if now else set()
         waiting = {path for path in waiting if leaves[path] in had}
         found |= dict.fromkeys(waiting, step.commit)
         if not waiting:

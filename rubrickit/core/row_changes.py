@@ -1,7 +1,8 @@
 """What an edit did to files of rows: gold, labels, sign-offs; and to finished files."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from rubrickit.core import json_text
 from rubrickit.core.versions import DataChanges
@@ -19,11 +20,13 @@ def changes(
     recorded: Ends,
     labels: str,
     settings: frozenset[str],
+    moved: Sequence[str] = (),
 ) -> DataChanges:
     """One line a file. Rows are compared as bytes, whatever their order and file.
 
     `recorded` are the ledger's segments and judges; like releases they are finished
     when they are written. `labels` is the folder in which the order of rows counts.
+    `moved` settings have later runs look elsewhere, where nobody has looked.
     """
     return DataChanges(
         added=(*_more(*gold), *_more(*signoffs), *_new(*releases)),
@@ -31,8 +34,10 @@ def changes(
             *_fewer(*gold),
             *_reordered(labels, *gold),
             *_fewer(*signoffs),
+            *_unreadable(*signoffs),
             *_touched(*releases),
             *_touched(*recorded),
+            *moved,
         ),
         settings=tuple(sorted(settings)),
         recorded=tuple(_new(*recorded)),
@@ -58,19 +63,33 @@ def _more(before: Files, after: Files) -> Iterator[str]:
 
 def _approvals(before: Files, after: Files) -> Iterator[str]:
     """Of rows that stood nowhere before, those that tell of an approval."""
+    yield from _counted(before, after, _is_approval, "approval(s) added")
+
+
+def _unreadable(before: Files, after: Files) -> Iterator[str]:
+    """What one reader refuses another might read, and find an approval in it."""
+    what = "row(s) added that cannot be read"
+    yield from _counted(before, after, lambda row: _object(row) is None, what)
+
+
+def _counted(
+    before: Files, after: Files, is_one: Callable[[bytes], bool], what: str
+) -> Iterator[str]:
     known = frozenset(_all_rows(before))
     for path in sorted(after):
-        new = (row for row in _rows(after[path]) if row not in known)
-        count = sum(map(_is_approval, new))
+        count = sum(is_one(row) for row in _rows(after[path]) if row not in known)
         if count:
-            yield f"{path}: {count} approval(s) added"
+            yield f"{path}: {count} {what}"
 
 
 def _is_approval(row: bytes) -> bool:
-    """A row that cannot be read is none, and whoever reads it stops there."""
+    return (_object(row) or {}).get("approval") is not None
+
+
+def _object(row: bytes) -> dict[str, Any] | None:
+    """None of what is no JSON object, or not the same one to every reader."""
     found = json_text.parse(row.decode("utf-8-sig", "replace"))
-    value = found.value if found else None
-    return isinstance(value, dict) and value.get("approval") is not None
+    return found.value if found and isinstance(found.value, dict) else None
 
 
 def _fewer(before: Files, after: Files) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from rubrickit.core.bonds import bond, is_only_reworded
+from rubrickit.core.bonds import bond, graded, is_only_reworded
 from rubrickit.core.canonical import Digest
 from rubrickit.core.changes import compare, summary
 from rubrickit.core.experts import Expert, Experts
@@ -18,7 +18,8 @@ from rubrickit.errors import RubrickitError
 class Subject:
     """`before` and `after` in words, "" where the leaf does not exist there.
 
-    `change` is "" where nothing was edited: then its words alone are signed. `path` is
+    `change` is "" where nothing was edited. `graded` is of the leaf as it decides in
+    the new tree, "" where it is gone. `path` is
     the leaf's in the new tree, and `leaf` in the old one, where either exists.
     `is_gate` on either side; `is_new`: there is no old one. `reworded`: the words are
     all of the edit.
@@ -29,6 +30,7 @@ class Subject:
     path: str
     leaf_digest: Digest
     change: Digest
+    graded: Digest
     before: str
     after: str
     is_gate: bool
@@ -79,6 +81,7 @@ def _subject(
         path=now.path if now else was.path,
         leaf_digest=leaf_digest(read.leaf),
         change=change if is_edited else "",
+        graded=graded(new, now) if now else "",
         before=_in_words(was),
         after=_in_words(now) if now else "",
         is_gate=was.is_gate or bool(now and now.is_gate),
@@ -151,6 +154,7 @@ def rows(
             name=expert.name,
             at=at,
             change=subject.change,
+            graded=subject.graded,
         )
         for subject in wanted
     )

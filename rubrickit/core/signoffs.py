@@ -39,9 +39,10 @@ class HostWord:
 class SignOff:
     """One row. `id` and `name` are the expert's, `at` is when it was signed.
 
-    `leaf_digest` is of the text that was read. `change` binds the edit of that leaf
-    (see `bonds`), "" where only the text was signed. A row has a `signature`, or is an
-    `approval` that a run wrote down at the merge.
+    `leaf_digest` is of the text that was read. `change` binds the edit of that leaf, ""
+    where there was none, and `graded` the leaf as it decides now, "" where it is gone
+    (see `bonds`). A row has a `signature`, or is an `approval` that a run wrote down at
+    the merge.
     """
 
     question_id: str
@@ -54,6 +55,7 @@ class SignOff:
     change: Digest = ""
     signature: str = ""
     approval: HostWord | None = None
+    graded: Digest = ""
     place: Place = field(default=NOWHERE, compare=False)
 
     def is_approval_of(self, expert: Expert) -> bool:
@@ -75,6 +77,7 @@ def document(row: SignOff) -> dict[str, Any]:
         "at": row.at,
     }
     signed |= {"change": row.change} if row.change else {}
+    signed |= {"graded": row.graded} if row.graded else {}
     return signed | ({"approval": asdict(row.approval)} if row.approval else {})
 
 

@@ -1,11 +1,13 @@
 """What a span changed beside the rubrics: rows of gold and labels, ledger, settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 
 from rubrickit.core import row_changes
-from rubrickit.core.config import Paths
+from rubrickit.core.config import Config, Paths
 from rubrickit.core.row_changes import Ends
 from rubrickit.core.versions import DataChanges, Span, Version
+from rubrickit.edges import rubric_files
 from rubrickit.edges.git_history import GitHistory
 from rubrickit.edges.snapshots import Snapshot, Suffix
 
@@ -28,6 +30,7 @@ def between(
             after.read(after.blobs(folder, suffix, names)),
         )
 
+    settings = history.changed(base, head, CONFIG_NAME)
     signoffs, finished = row_changes.parted(
         f"{paths.scores}/signoffs/", *ends(paths.scores, (".jsonl", ".json"))
     )
@@ -38,5 +41,19 @@ def between(
         releases=releases,
         recorded=recorded,
         labels=f"{paths.gold}/labels/",
-        settings=history.changed(base, head, CONFIG_NAME),
+        settings=settings,
+        moved=tuple(_moved(*map(open_at, (span.base, span.head)))) if settings else (),
     )
+
+
+def _moved(before: Snapshot, after: Snapshot) -> Iterator[str]:
+    """Settings that cannot be read stop every later run, whatever they move."""
+    old, new = (asdict(_config(each).paths) for each in (before, after))
+    names = [name for name, place in old.items() if new[name] != place]
+    if names:
+        yield f"{CONFIG_NAME}: `paths` of {' and '.join(names)} moved"
+
+
+def _config(snapshot: Snapshot) -> Config:
+    files = snapshot.read(snapshot.blobs(CONFIG_NAME, ""))
+    return rubric_files.inspect_config(files.get(CONFIG_NAME, b""), CONFIG_NAME)[0]

@@ -19,6 +19,7 @@ _BOM = b"\xef\xbb\xbf"
 # More digits than 64 bits hold, which orjson would round in silence.
 _MANY_DIGITS = 19
 _LONG_NUMBER = re.compile(rb"[0-9]{%d}" % _MANY_DIGITS)
+_ESCAPED_QUOTE = b"\\u0022"
 _NO_DIGITS = bytes(sorted(set(range(256)) - set(b"0123456789")))
 
 
@@ -71,6 +72,8 @@ def _needs_care(line: bytes, row: dict[str, Any], place: Place) -> bool:
 
     A dropped key takes its two quotes with it, unless quotes were written as escapes.
     """
+    if _ESCAPED_QUOTE in line:
+        return True
     quotes = line.count(b'"')
     is_flat = set(map(type, row.values())) == {str}
     if is_flat and b"\\" not in line:

@@ -170,11 +170,14 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The same responses of the same agents are one object, too."""
+    """The same responses of the same agents are one object, too.
+
+    `chosen` keeps what its keys are ids of: another object could get the id else.
+    """
 
     known: Releases
     states: States
-    chosen: dict[tuple[int, tuple[str, ...]], Sequence[Response]] = field(
+    chosen: dict[tuple[int, tuple[str, ...]], tuple[Sequence[Response], ...]] = field(
         default_factory=dict
     )
 
@@ -197,8 +200,8 @@ class _Rows:
     ) -> Sequence[Response]:
         key = id(responses), agents
         if key not in self.chosen:
-            self.chosen[key] = of_agents(responses, agents)
-        return self.chosen[key]
+            self.chosen[key] = responses, of_agents(responses, agents)
+        return self.chosen[key][-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """A rubric's history in words, and who last changed what a leaf grades."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, islice
 
-from rubrickit.core import chronicle, deltas, planning, signoffs
+from rubrickit.core import bonds, chronicle, deltas, planning, signoffs
 from rubrickit.core.chronicle import Entry, Step, Told, Turn
 from rubrickit.core.consents import Signer
 from rubrickit.core.git_output import Commit
@@ -94,7 +95,8 @@ def _signers(world: World, rows: list[SignOff]) -> tuple[Signer, ...]:
 def authors(
     world: World, version: Version, rubrics: Sequence[Rubric]
 ) -> Callable[[str, str], Authors]:
-    """Who wrote the present words of a question's leaf, by its path, as Git has it.
+    """Who wrote a question's leaf, by its path, as Git has it: its present words, and
+    the last edit of how they decide.
 
     Of a merge these are the people whose commits it brought. History is read for those
     leaves alone that are asked for.
@@ -102,10 +104,13 @@ def authors(
     by_id = {rubric.question_id: rubric for rubric in rubrics}
 
     @cache
-    def origins(question_id: str) -> dict[str, Commit | None]:
-        steps = world.repository.steps(version, question_id)
-        found = chronicle.origins(by_id[question_id], steps)
-        return {origin.leaf: origin.commit for origin in found}
+    def origins(question_id: str) -> dict[str, set[Commit]]:
+        found: dict[str, set[Commit]] = defaultdict(set)
+        for seen in (chronicle.words, bonds.graded):
+            steps = world.repository.steps(version, question_id)
+            for origin in chronicle.origins(by_id[question_id], steps, seen):
+                found[origin.leaf] |= {origin.commit} if origin.commit else set()
+        return found
 
     @cache
     def writers(commit: Commit) -> Authors:
@@ -116,8 +121,11 @@ def authors(
         return signoffs.authors("", made.authors or commit.writers)
 
     def wrote(question_id: str, path: str) -> Authors:
-        commit = origins(question_id).get(path)
-        return writers(commit) if commit else Authors()
+        every = [writers(commit) for commit in origins(question_id)[path]]
+        return Authors(
+            frozenset().union(*(each.logins for each in every)),
+            frozenset().union(*(each.names for each in every)),
+        )
 
     return wrote
 

@@ -7,6 +7,7 @@ from rubrickit.core.releasing.contents import Origin, Tool
 from rubrickit.core.releasing.differences import Difference, Verification
 from rubrickit.core.releasing.inputs import Files
 from rubrickit.core.releasing.manifest import Manifest
+from rubrickit.core.releasing.signed import Signed
 from rubrickit.core.releasing.tags import Tag
 from rubrickit.errors import RubrickitError, WorldError
 from rubrickit.flows import releasing
@@ -33,6 +34,7 @@ def verify(
         if signers is None and tag.signature == "unknown signer":
             experts = seals.config(tag.commit).experts
             tag = releases.tag(name, tags.allowed_signers(experts))
+            tag = tags.by_its_own_list(tag, experts)
     except WorldError:
         raise
     except RubrickitError as error:
@@ -58,7 +60,7 @@ def _held(
     gate = releases.last_change(below, SETTINGS) if below else ""
     origin = Origin(tag.name, tool, below, ancestry.tree, gate, recorded.agents)
     origin, unchecked = contents.as_recorded(origin, recorded.hashed)
-    found, checked = _recomputed(seals, tag, files, recorded, origin, tool)
+    found, checked, signed = _recomputed(seals, tag, files, recorded, origin, tool)
     every = [
         *differences.in_itself(tag.name, recorded),
         *tags.differences(tag, recorded, ancestry, files.scores),
@@ -71,6 +73,8 @@ def _held(
         commit=tag.commit,
         digest=recorded.digest,
         signature=tag.signature,
+        signer=tag.signer,
+        signed=signed,
         checked=checked,
         differences=tuple(every),
         unchecked=(*tags.unchecked(tag, checked.get("approvals", 0)), *unchecked),
@@ -84,8 +88,8 @@ def _recomputed(
     recorded: Manifest,
     origin: Origin,
     tool: Tool,
-) -> tuple[list[Difference], dict[str, int]]:
-    """What differs, and counts; where a file cannot be read, only hashes are held.
+) -> tuple[list[Difference], dict[str, int], Signed]:
+    """What differs, counts, and who signed; of a file that cannot be read, the hash.
 
     The pages are looked at where all else fits, and this very rubrickit wrote them:
     another may word them in another way.
@@ -97,11 +101,11 @@ def _recomputed(
         raise
     except RubrickitError as error:
         hashes = differences.in_files(recorded, files_of.hashes(files))
-        return [*hashes, Difference("inputs", "reading", "all", str(error))], {}
+        return [*hashes, Difference("inputs", "reading", "all", str(error))], {}, {}
     again = manifest.build(contents.hashed(origin, inputs, scores), recorded.about)
     found = list(differences.between(recorded.hashed, again.hashed))
     is_ours = contents.is_made_by(tool, recorded.hashed)
     if is_ours and not (found or recorded.is_endless):
         pages = release_page.pages(files.scores, again)
         found += differences.in_pages(pages, files.pages)
-    return found, contents.counts(inputs, scores)
+    return found, contents.counts(inputs, scores), scores.signed

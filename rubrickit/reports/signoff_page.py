@@ -43,6 +43,7 @@ def document(
             {
                 **signoffs.document(row),
                 "change": row.change,
+                "graded": row.graded,
                 "signature": row.signature,
                 "signed_text": signoffs.signed_text(row),
                 "before": subject.before,

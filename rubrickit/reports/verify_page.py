@@ -1,14 +1,18 @@
 """What `verify` found, in words and as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from typing import Any
 
 from rubrickit.core.releasing.differences import Verification
 from rubrickit.core.releasing.sampling import Regraded
+from rubrickit.core.releasing.signed import Signed
 from rubrickit.reports import documents, numbers
 from rubrickit.reports.documents import Document
 from rubrickit.reports.groups import Group
 from rubrickit.reports.pages import Page, Table
+
+_MOST = 20
 
 
 def page(found: Verification) -> Page:
@@ -28,14 +32,38 @@ def page(found: Verification) -> Page:
                 ),
             ),
         ),
-        groups=(
-            Group("Not checked", tuple(f"{u.what}: {u.why}" for u in found.unchecked)),
-        )
-        if found.unchecked
-        else (),
-        notes=(f"signature of the tag: {found.signature}", *_sample(found.sample)),
+        groups=tuple(
+            Group(heading, lines)
+            for heading, lines in (
+                ("Who signed", tuple(_signed(found.signed))),
+                ("Not checked", tuple(f"{u.what}: {u.why}" for u in found.unchecked)),
+            )
+            if lines
+        ),
+        notes=(f"signature of the tag: {_signature(found)}", *_sample(found.sample)),
         foot=f"{found.commit} · manifest {found.digest or 'none'}",
     )
+
+
+def _signed(found: Signed) -> Iterator[str]:
+    """A line each gate leaf; the release's page has them all."""
+    lines = [
+        f"{question_id}: {leaf}: {_people(people)}"
+        for question_id, leaves in found.items()
+        for leaf, people in leaves.items()
+    ]
+    yield from lines[:_MOST]
+    if len(lines) > _MOST:
+        yield f"… and {len(lines) - _MOST:,} more"
+
+
+def _people(found: Iterable[Mapping[str, Any]]) -> str:
+    told = (f"{each['name'] or each['id']} ({each['meaning']})" for each in found)
+    return ", ".join(told) or "nobody"
+
+
+def _signature(found: Verification) -> str:
+    return f"{found.signature} · {found.signer}" if found.signer else found.signature
 
 
 def _sample(found: Regraded | None) -> Iterator[str]:
@@ -63,6 +91,11 @@ def document(found: Verification) -> Document:
         "commit": found.commit,
         "digest": found.digest or None,
         "signature": found.signature,
+        "signer": found.signer,
+        "signed": {
+            question_id: {leaf: list(people) for leaf, people in leaves.items()}
+            for question_id, leaves in found.signed.items()
+        },
         "checked": dict(found.checked),
         "differences": [asdict(each) for each in found.differences],
         "sample": _sample_document(found.sample),

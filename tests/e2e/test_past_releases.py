@@ -174,6 +174,30 @@ def test_a_release_of_chosen_agents_has_their_responses_alone(
     assert [cells["3.0", "2.0"][what] for what in ("responses", "word")] == [2, "clear"]
 
 
+def test_many_releases_of_chosen_agents_keep_apart(tmp_path: Path) -> None:
+    """Each has other responses to each question; their figures never mix."""
+    names = [f"q{number}" for number in range(6)]
+    rubrics = {f"rubrics/{n}.yaml": (RULES + GATE).replace("dose", n) for n in names}
+    place = repository(tmp_path / "place", rubrics)
+    for number in range(6):
+        answers = {
+            f"gold/{name}.jsonl": rows(
+                name,
+                ["5 mg, not much" if at == number else f"{number} mg"],
+                agent="shop@1",
+            )
+            for at, name in enumerate(names)
+        }
+        place.commit(answers)
+        done = place.run("release", f"{number}.0", "--agent", "shop@1")
+        assert done.code == 0, done.err
+
+    for past in place.json("releases")["releases"]:
+        own = {cell["under"]: cell for cell in past["cells"]}[past["ref"]]
+        assert own["mean_exact"] == past["recorded_mean"]
+        assert own["gates_closed"] == 1
+
+
 def test_some_columns_can_be_asked_for(place: Repository) -> None:
     cells = table(place, "--under", "1.0")
 

@@ -88,7 +88,16 @@ def test_an_expert_who_signs_the_tag_is_known(
 
     told = released.place.json("verify", "2.0")
 
-    assert (told["ok"], told["signature"], told["unchecked"]) == (True, "good", [])
+    (unchecked,) = told["unchecked"]
+    assert (told["ok"], told["signature"]) == (True, "good")
+    assert unchecked["what"] == "whose key signed the tag"
+    assert "signature for cleo with" in told["signer"]
+    people = told["signed"]["dose"]["safety/warns"]
+    assert {each["id"] for each in people} == {"ada", "ben"}
+    words = released.place.run("verify", "2.0").out
+    assert "dose: safety/warns: " in words
+    assert "(clinical review)" in words
+    assert "signature of the tag: good · Good" in words
 
 
 @pytest.mark.parametrize(
@@ -113,6 +122,62 @@ def test_whose_commit_the_words_are_has_not_read_them(
     assert "sign-offs are missing on gate leaves: `dose: safety/warns`" in refused.err
     releases.release(clinic.place)
     assert differences(clinic.place) == {}
+
+
+EDITS = {
+    "a condition": RUBRIC.replace("gate: true", 'gate: true\n    when: "false"'),
+    "the other way round": RUBRIC + "        expect: false\n",
+    "another question": RUBRIC.replace("How much", "Why and how much"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_a_gate_that_decides_otherwise_is_signed_anew(
+    clinic: Clinic, edit: str
+) -> None:
+    for person in ("ada", "ben"):
+        clinic.sign(person)
+    clinic.place.commit({PATH: edit})
+
+    refused = clinic.place.run("release", TAG)
+    for person in ("ada", "ben"):
+        clinic.sign(person)
+
+    assert refused.code == 2
+    assert "sign-offs are missing on gate leaves: `dose: safety/warns`" in refused.err
+    releases.release(clinic.place)
+    assert differences(clinic.place) == {}
+
+
+def test_whoever_signed_that_a_gate_goes_has_not_signed_it(clinic: Clinic) -> None:
+    root = clinic.place.root
+    git(root, "switch", "-qc", "edit")
+    clinic.place.commit({PATH: RUBRIC.partition("  - id: safety")[0]})
+    removals = [clinic.sign(person) for person in ("ada", "ben")]
+    clinic.place.commit({PATH: RUBRIC})
+    git(root, "switch", "-q", "main")
+    git(root, "merge", "-q", "edit")
+
+    refused = clinic.place.run("release", TAG)
+
+    assert "after: (none)" in removals[0].out
+    assert clinic.signed()
+    assert refused.code == 2
+    assert "sign-offs are missing on gate leaves" in refused.err
+
+
+def test_whose_commit_a_condition_is_has_not_read_it(clinic: Clinic) -> None:
+    root = clinic.place.root
+    (root / PATH).write_text(EDITS["a condition"])
+    git(root, "commit", "-qam", "Only here", "--author=ada <x@y>")
+    for person in ("ada", "ben"):
+        clinic.sign(person)
+
+    refused = clinic.place.run("release", TAG)
+    clinic.sign("cleo")
+
+    assert refused.code == 2
+    releases.release(clinic.place)
 
 
 def test_who_merges_an_edit_did_not_write_it(clinic: Clinic) -> None:

@@ -108,13 +108,14 @@ def test_a_clone_of_the_tag_alone_verifies_without_network_or_key(
 
     assert (done.code, done.json["ok"]) == (0, True)
     assert {each["what"] for each in done.json["unchecked"]} == {
+        "who made this release",
         "the tree of the rubric commit",
         "the commit of the thresholds",
     }
     assert done.json["checked"]["verdicts"] == 20
 
 
-def test_a_whole_clone_leaves_nothing_unchecked(
+def test_a_whole_clone_leaves_only_the_maker_unchecked(
     place: Repository, tmp_path: Path
 ) -> None:
     releases.release(place)
@@ -122,7 +123,8 @@ def test_a_whole_clone_leaves_nothing_unchecked(
 
     told = clone.json("verify", TAG)
 
-    assert (told["ok"], told["unchecked"]) == (True, [])
+    (unsigned,) = told["unchecked"]
+    assert (told["ok"], unsigned["what"]) == (True, "who made this release")
 
 
 def test_verify_writes_nothing(place: Repository) -> None:
@@ -353,3 +355,29 @@ def test_verify_says_where_tags_come_from(place: Repository) -> None:
 
     assert done.code == 2
     assert "there is no tag `9.9` here\nhint: " in done.err
+
+
+@pytest.mark.parametrize("name", ["release", "verify"])
+def test_a_file_that_is_no_utf_8_is_named(place: Repository, name: str) -> None:
+    path = place.root.parent / "latin"
+    path.write_bytes(b"caf\xe9\n")
+    given = {"release": ("9.0", "--notes"), "verify": ("1.0", "--signers")}[name]
+
+    done = place.run(name, *given, str(path))
+
+    assert done.code == 2
+    assert f"{path}: not UTF-8" in done.err
+    assert "hint: save the file as UTF-8" in done.err
+
+
+@pytest.mark.parametrize("mark", ["\0", "\x1b[2J", "\x7f"])
+def test_notes_that_git_or_a_terminal_would_not_show_are_refused(
+    place: Repository, mark: str
+) -> None:
+    path = place.root.parent / "notes"
+    path.write_text(f"Better{mark}\nthan ever.\n")
+
+    done = place.run("release", "9.0", "--notes", str(path))
+
+    assert done.code == 2
+    assert f"the notes hold the control character U+{ord(mark[0]):04X}" in done.err

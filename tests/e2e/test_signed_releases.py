@@ -110,7 +110,7 @@ def test_a_removed_signature(place: Repository, signers: str) -> None:
     (found,) = told["differences"]
     assert (found["kind"], found["recorded"], found["found"]) == (
         "signature",
-        "good",
+        "of somebody who may sign",
         "none",
     )
 

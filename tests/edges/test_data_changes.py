@@ -94,6 +94,14 @@ def test_what_is_added_is_listed(root: Path, change: Change, line: str) -> None:
 
 
 ALTERED: dict[str, tuple[Change, str]] = {
+    "settings that have later runs look elsewhere": (
+        {"rubrickit.yaml": "judge: {kind: human}\npaths: {scores: s, gold: g}\n"},
+        "rubrickit.yaml: `paths` of gold and scores moved",
+    ),
+    "a sign-off that not every reader reads alike": (
+        {"scores/signoffs/t.jsonl": '{"approval": null, "approval": {"a": "\\u0022"}}'},
+        "scores/signoffs/t.jsonl: 1 row(s) added that cannot be read",
+    ),
     "a response deleted": (
         {"gold/a.jsonl": "".join(ROWS[1:])},
         "gold/a.jsonl: 1 row(s) edited or deleted",

@@ -245,6 +245,44 @@ def test_a_response_written_with_crlf_has_the_same_digest() -> None:
     assert unix.text != dos.text
 
 
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        b'"agent": null, "agent": "\\u0022"',
+        b'"agent": 1, "agent": "a\\u0022b"',
+        b'"agent": "a", "agent": "\\u0022\\u0022\\u0022\\u0022"',
+    ],
+)
+def test_quotes_written_as_escapes_hide_no_second_key(hidden: bytes) -> None:
+    line = b'{"question_id": "q", "response_id": "r", "response": "x", ' + hidden + b"}"
+
+    with pytest.raises(RubrickitError, match="the key `agent` stands twice"):
+        gold_files.responses(line, "gold/a.jsonl")
+
+
+KEYS = ["question_id", "response_id", "response", "agent"]
+
+
+@given(
+    st.lists(st.sampled_from(KEYS), min_size=1),
+    st.lists(st.sampled_from(['"a"', '"\\u0022"', r'"\""', "null", "1", "[]"])),
+)
+def test_whatever_is_written_a_second_key_is_refused(
+    keys: list[str], values: list[str]
+) -> None:
+    pairs = [
+        f'"{k}": {v}' for k, v in zip(KEYS + keys, ['"x"'] * 3 + values, strict=False)
+    ]
+    line = "{" + ", ".join(pairs) + "}"
+    written = [pair.partition(":")[0] for pair in pairs]
+
+    try:
+        gold_files.responses(line.encode(), "gold/a.jsonl")
+    except RubrickitError:
+        return
+    assert len(set(written)) == len(written)
+
+
 ROWS = st.lists(
     st.fixed_dictionaries(
         {"question_id": st.sampled_from("pq"), "response": st.sampled_from("xy")},

@@ -64,7 +64,7 @@ def sign_off(row: Row, place: Place) -> SignOff:
     """
     values = _values(row, SIGN_OFF, place)
     is_approval = "approval" in values
-    absent = {"change", "signature" if is_approval else "approval"}
+    absent = {"change", "graded", "signature" if is_approval else "approval"}
     _refuse_missing(row, SIGN_OFF.keys() - absent, place)
     if is_approval and ("signature" in values or values["meaning"] != "approval"):
         hint = "only the run at a merge writes `approval`"
@@ -273,6 +273,7 @@ SIGN_OFF: Readers = {
     "name": ("name", _seen),
     "at": ("at", _time),
     "change": ("change", _leaf_digest),
+    "graded": ("graded", _leaf_digest),
     "signature": ("signature", _text),
     "approval": ("approval", _host_word),
 }

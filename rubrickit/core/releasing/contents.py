@@ -105,7 +105,8 @@ def as_recorded(
     unchecked = []
     if not is_made_by(origin.tool, recorded):
         ours = f"this is rubrickit {origin.tool.version}"
-        unchecked.append(Unchecked("the tool that made the release", ours))
+        what = "the tool that made the release, and the pages that it wrote"
+        unchecked.append(Unchecked(what, ours))
     if not origin.tree and rubrics.get("tree"):
         unchecked.append(Unchecked("the tree of the rubric commit", _FULL_CLONE))
     if not origin.gate and gate.get("commit"):

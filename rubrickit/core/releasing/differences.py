@@ -1,7 +1,7 @@
 """What a manifest says and what was found, held against each other."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from rubrickit.core import canonical
@@ -34,7 +34,11 @@ class Unchecked:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The answer of `verify`. `checked` counts what was recomputed, by name."""
+    """The answer of `verify`. `checked` counts what was recomputed, by name.
+
+    `signer` is who signed the tag, as Git says it, and `signed` who signed each gate
+    leaf, by question id and path.
+    """
 
     tag: str
     commit: str
@@ -42,8 +46,10 @@ class Verification:
     signature: str
     checked: Mapping[str, int]
     differences: tuple[Difference, ...]
-    unchecked: tuple[Unchecked, ...]
+    unchecked: tuple[Unchecked, ...] = ()
     sample: Regraded | None = None
+    signer: str = ""
+    signed: Mapping[str, Any] = field(default_factory=dict)
 
     def with_more(self, more: Iterable[Difference]) -> "Verification":
         """Then only the first of each kind."""

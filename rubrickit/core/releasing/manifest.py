@@ -57,12 +57,13 @@ class Manifest:
 
     @property
     def mean(self) -> Fraction | None:
-        """Of all results; None too where that is no fraction."""
+        """Of all results; None too where that is no score, from 0 to 1."""
         results = self.hashed.get("results")
         found = results.get("mean") if isinstance(results, dict) else None
         if not isinstance(found, str) or not _FRACTION.fullmatch(found):
             return None
-        return Fraction(found)
+        mean = Fraction(found)
+        return mean if 0 <= mean <= 1 else None
 
 
 def build(hashed: Hashed, about: Mapping[str, Any]) -> Manifest:

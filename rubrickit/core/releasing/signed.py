@@ -5,8 +5,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
+from rubrickit.core.bonds import graded
 from rubrickit.core.experts import Expert, Experts
-from rubrickit.core.grades import leaf_digest
 from rubrickit.core.rubric import PlacedLeaf, Rubric
 from rubrickit.core.signoffs import Authors, SignOff
 
@@ -14,10 +14,10 @@ Proved = Callable[[SignOff, Expert], bool]
 """Whether the row is of the expert's key or login."""
 
 Wrote = Callable[[str, str], Authors]
-"""Who wrote the words of a question's leaf, by its path."""
+"""Who wrote a question's leaf, by its path."""
 
 Signed = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
-"""By question id and a gate leaf's path: who signed its very words, as plain JSON."""
+"""By question id and a gate leaf's path: who signed it as it is, as plain JSON."""
 
 
 def of(
@@ -25,17 +25,18 @@ def of(
 ) -> Signed:
     """Proved words of listed people whose gates cover the leaf, each person once.
 
-    A row for other words of the leaf says nothing. Gates that nobody signed are there
-    with nobody, and nothing is where no expert is configured.
+    A row says nothing of a leaf that decides otherwise than when it was signed: by
+    other words, under another question or condition, or the other way round. Gates that
+    nobody signed are there with nobody, and nothing is where no expert is configured.
     """
     if not experts.people:
         return {}
     by_leaf: dict[tuple[str, str], list[SignOff]] = {}
     for row in rows:
-        by_leaf.setdefault((row.question_id, row.leaf_digest), []).append(row)
+        by_leaf.setdefault((row.question_id, row.graded), []).append(row)
     found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for rubric, placed in _gates(rubrics):
-        about = by_leaf.get((rubric.question_id, leaf_digest(placed.leaf)), [])
+        about = by_leaf.get((rubric.question_id, graded(rubric, placed)), [])
         people = [_told(row) for row in _counting(about, placed, experts, proved)]
         found.setdefault(rubric.question_id, {})[placed.path] = people
     return found

@@ -14,6 +14,9 @@ from rubrickit.errors import RubrickitError
 Signature = Literal["none", "good", "unknown signer", "bad"]
 _FACT = re.compile(r"^(Rubrics|Manifest): ([0-9a-f]+)$", re.MULTILINE)
 _SIGNED = re.compile(r"^-----BEGIN (SSH|PGP) (?:SIGNATURE|MESSAGE)-----$", re.MULTILINE)
+_PLACE = "rubrickit-expert-"
+_NAMED = re.compile(rf"for {_PLACE}(\d+) ")
+_UNSEEN = re.compile(r"[^\t\n\r\x20-\x7e\x80-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Tag:
     """A tag object; `called` is the name inside it, which a moved ref does not change.
 
     `commit` is what it points at. A lightweight tag has no message and is called
-    nothing.
+    nothing. `vouches_for_itself`: only the settings at the tag list the signer's key.
     """
 
     name: str
@@ -30,13 +33,19 @@ class Tag:
     message: str = ""
     signature: Signature = "none"
     signer: str = ""
+    vouches_for_itself: bool = False
 
 
 def message(version: str, rubrics: str, digest: str, notes: str) -> str:
     """`rubrics` is the commit that was released, `digest` its manifest's.
 
-    Raises RubrickitError for notes that Git would take for a signature.
+    Raises RubrickitError for notes that Git would take for a signature, or would not
+    list as they are: it ends a text at its first U+0000.
     """
+    if unseen := _UNSEEN.search(notes):
+        hint = "leave it out of the notes"
+        message = f"the notes hold the control character U+{ord(unseen[0]):04X}"
+        raise RubrickitError(message, hint=hint)
     if _SIGNED.search(notes):
         hint = "leave such lines out of the notes"
         raise RubrickitError("the notes hold the first line of a signature", hint=hint)
@@ -168,7 +177,7 @@ def _is_part(path: str, version: str, scores: str) -> bool:
 
 def in_signature(tag: Tag, *, needs_signer: bool) -> Iterator[Difference]:
     """`needs_signer`: somebody said who may sign, so that nobody's is not enough."""
-    wanted = "good" if needs_signer else "one that fits"
+    wanted = "of somebody who may sign" if needs_signer else "one that fits"
     if tag.signature == "bad" or (needs_signer and tag.signature != "good"):
         told = f"{tag.signature} {tag.signer}".strip()
         yield Difference("signature", tag.name, wanted, told)
@@ -192,22 +201,38 @@ def signed(tag: Tag, *, ok: bool, told: str) -> Tag:
 
 
 def allowed_signers(experts: Experts) -> str:
-    """A line for each expert with a key, as ssh reads who may sign for Git."""
+    """A line for each expert with a key, as ssh reads who may sign for Git.
+
+    By their places in the list: to ssh a name is a pattern, and may be a comment.
+    """
     return "".join(
-        f'{person.id} namespaces="git" {person.public_key}\n'
-        for person in experts.people
+        f'{_PLACE}{at} namespaces="git" {person.public_key}\n'
+        for at, person in enumerate(experts.people)
         if person.public_key
     )
 
 
+def by_its_own_list(tag: Tag, experts: Experts) -> Tag:
+    """Of one that was checked against `allowed_signers` of these, with their names."""
+    names = [person.id for person in experts.people]
+    signer = _NAMED.sub(lambda found: f"for {names[int(found[1])]} ", tag.signer)
+    return replace(tag, signer=signer, vouches_for_itself=tag.signature == "good")
+
+
 def unchecked(tag: Tag, approvals: int) -> Iterator[Unchecked]:
-    """The signature of a stranger shows that nothing changed since, not who signed.
+    """Without a signature, or by a stranger's, nobody knows whose release it is.
 
     Nor do the files prove what a code host said of approvals.
     """
+    if tag.signature == "none":
+        how = "the tag is not signed; compare the digest below with one told elsewhere"
+        yield Unchecked("who made this release", how)
     if tag.signature == "unknown signer":
         how = "name who may sign: `--signers FILE`, ssh's allowed signers"
         yield Unchecked("who signed the tag", how)
+    if tag.vouches_for_itself:
+        how = "only the settings at the tag list it; `--signers` names whom you trust"
+        yield Unchecked("whose key signed the tag", how)
     if approvals:
         said = "the code host said so at the merge, and no signature proves it"
         yield Unchecked(f"{approvals} approval(s)", said)
@@ -216,4 +241,4 @@ def unchecked(tag: Tag, approvals: int) -> Iterator[Unchecked]:
 def unreadable(tag: Tag, kind: str, place: str, wanted: str, why: str) -> Verification:
     """Nothing could be recomputed, for this reason."""
     fault = Difference(kind, place, wanted, why)
-    return Verification(tag.name, tag.commit, "", tag.signature, {}, (fault,), ())
+    return Verification(tag.name, tag.commit, "", tag.signature, {}, (fault,))

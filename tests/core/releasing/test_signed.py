@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from support.builders import branch, leaf, rubric
 
+from rubrickit.core.bonds import graded
 from rubrickit.core.experts import Expert, Experts
 from rubrickit.core.grades import leaf_digest
 from rubrickit.core.releasing import signed
+from rubrickit.core.rubric import Leaf, Rubric
 from rubrickit.core.signoffs import Authors, HostWord, Meaning, SignOff
 
 WARNS, DOSE = leaf("warns"), leaf("dose")
@@ -16,11 +18,18 @@ TREE = rubric(branch("safety", WARNS, gate=True), DOSE)
 EXPERTS = Experts(2, (Expert("ada"), Expert("ben"), Expert("cleo", gates=("other",))))
 
 
+def gated(of: Leaf, **rest: Any) -> Rubric:
+    return rubric(branch("safety", of, gate=True, **rest), DOSE)
+
+
 def row(
-    id: str, meaning: Meaning = "approval", of: Any = WARNS, at: str = ""
+    id: str, meaning: Meaning = "approval", tree: Rubric = TREE, at: str = ""
 ) -> SignOff:
-    when = at or "2026-01-31T10:00:00Z"
-    return SignOff("q1", "safety/warns", leaf_digest(of), meaning, id, id.title(), when)
+    """The first leaf as it decides in the tree."""
+    when, placed = at or "2026-01-31T10:00:00Z", next(tree.leaves())
+    words = leaf_digest(placed.leaf)
+    about = SignOff("q1", "safety/warns", words, meaning, id, id.title(), when)
+    return replace(about, graded=graded(tree, placed))
 
 
 def people(*rows: SignOff, lies: str = "") -> list[str]:
@@ -45,7 +54,7 @@ def test_who_wrote_the_words_does_not_count_among_the_readers() -> None:
 
 
 def test_every_gate_is_there_and_nothing_else() -> None:
-    found = signed.of([TREE], EXPERTS, [row("ada", of=DOSE)], lambda *_: True)
+    found = signed.of([TREE], EXPERTS, [row("ada", tree=rubric(DOSE))], lambda *_: True)
 
     assert found == {"q1": {"safety/warns": []}}
 
@@ -63,7 +72,18 @@ def test_two_listed_people_are_told_in_the_order_of_time() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [row("eve"), row("cleo"), row("ada", of=DOSE), row("ada", of=leaf("other"))],
+    [
+        row("eve"),
+        row("cleo"),
+        row("ada", tree=gated(DOSE)),
+        row("ada", tree=gated(leaf("other"))),
+        row("ada", tree=gated(replace(WARNS, expect=False))),
+        row("ada", tree=gated(WARNS, when="false")),
+        row("ada", tree=rubric(branch("safety", WARNS), DOSE)),
+        row("ada", tree=replace(TREE, question="Another?")),
+        row("ada", tree=replace(TREE, reference="Another.")),
+        replace(row("ada"), graded=""),
+    ],
 )
 def test_words_that_say_nothing_of_this_gate(wrong: SignOff) -> None:
     assert people(wrong) == []

@@ -115,11 +115,17 @@ def test_when_a_signature_is_a_difference(
 
 
 def test_experts_with_a_key_may_sign_for_git() -> None:
-    people = (Expert("ada", key="ssh-ed25519 AAAA ada@home"), Expert("ben"))
+    people = (Expert("ben"), Expert("!*, #", key="ssh-ed25519 AAAA ada@home"))
+    experts = Experts(2, people)
+    said = 'Good "git" signature for rubrickit-expert-1 with ED25519 key SHA256:x'
 
-    assert tags.allowed_signers(Experts(2, people)) == (
-        'ada namespaces="git" ssh-ed25519 AAAA\n'
+    found = tags.by_its_own_list(tags.signed(tag(), ok=True, told=said), experts)
+
+    assert tags.allowed_signers(experts) == (
+        'rubrickit-expert-1 namespaces="git" ssh-ed25519 AAAA\n'
     )
+    assert found.signer == 'Good "git" signature for !*, # with ED25519 key SHA256:x'
+    assert found.vouches_for_itself
 
 
 def test_a_stranger_is_told_as_unchecked() -> None:
@@ -127,3 +133,8 @@ def test_a_stranger_is_told_as_unchecked() -> None:
     assert not list(tags.unchecked(replace(tag(), signature="good"), 0))
     (approved,) = tags.unchecked(replace(tag(), signature="good"), 2)
     assert approved.what == "2 approval(s)"
+    itself = replace(tag(), signature="good", vouches_for_itself=True)
+    (listed,) = tags.unchecked(itself, 0)
+    assert listed.what == "whose key signed the tag"
+    (unsigned,) = tags.unchecked(tag(), 0)
+    assert unsigned.what == "who made this release"
