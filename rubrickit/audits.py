@@ -36,6 +36,9 @@ class Releases(Protocol):
     def tag(self, name: str, signers: str | None) -> Tag:
         """`signers`: an allowed-signers file's text, Git's own file if None."""
 
+    def knows_signers(self) -> bool:
+        """Whether Git itself has been told who may sign."""
+
     def ancestry(self, commit: str) -> Ancestry:
         """What is below a release's commit."""
 

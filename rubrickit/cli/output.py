@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -37,19 +38,19 @@ def show(
     can be told as tests, `html` for one that has a page.
     """
     if format_name == "json":
-        click.echo(as_json(document()), nl=False)
+        _put(as_json(document()))
     elif format_name in ("junit", "html"):
         whole = junit if format_name == "junit" else html
         if whole is None:
             hint = "choose another `--format`, or leave `--dry-run` away"
             raise RubrickitError(f"a plan cannot be told as {format_name}", hint=hint)
-        click.echo(whole(), nl=False)
+        _put(whole())
     elif format_name in ("markdown", "plain"):
         from rubrickit.reports import dialects, render
 
         dialect = dialects.PLAIN if format_name == "plain" else dialects.GITHUB
         written = markdown or (lambda chosen: render.markdown(page(), chosen))
-        click.echo(written(dialect), nl=False)
+        _put(written(dialect))
     else:
         from rubrickit import wiring
         from rubrickit.reports import terminal
@@ -57,7 +58,16 @@ def show(
         is_terminal = sys.stdout.isatty()
         columns = shutil.get_terminal_size().columns if is_terminal else PIPED_WIDTH
         is_colored = is_terminal and wiring.wants_color()
-        click.echo(terminal.text(page(), width=columns, color=is_colored), nl=False)
+        _put(terminal.text(page(), width=columns, color=is_colored))
+
+
+def _put(text: str) -> None:
+    """What a reader has seen enough of changes no exit code."""
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:
+        # Else Python says so once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def as_json(document: Any) -> str:

@@ -124,7 +124,7 @@ class Authors:
     def include(self, expert: Expert) -> bool:
         logins = {login.casefold() for login in self.logins}
         names = {canonical.folded(name).casefold() for name in self.names}
-        by_name = {expert.id, canonical.folded(expert.name)}
+        by_name = {expert.id, canonical.folded(expert.name), expert.github}
         return expert.github.casefold() in logins - {""} or any(
             name.casefold() in names for name in by_name if name
         )

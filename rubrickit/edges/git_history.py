@@ -218,7 +218,7 @@ class GitHistory:
         """
         out = self._bytes(
             "log", f"--format={git_output.LOG_FORMAT}", "--no-show-signature",
-            "--no-color", "--no-mailmap", *options, *ends,
+            "--no-color", "--no-mailmap", "--encoding=UTF-8", *options, *ends,
             "--", *map(self._full, paths),
         )  # fmt: skip
         cut = self._shallow()

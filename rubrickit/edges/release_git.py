@@ -167,12 +167,15 @@ class ReleaseGit:
             return parsed
         return self._with_signature(parsed, found.text, signers)
 
+    def knows_signers(self) -> bool:
+        return bool(self._setting(_SIGNERS))
+
     def _with_signature(self, tag: Tag, identity: str, signers: str | None) -> Tag:
         with TemporaryDirectory(prefix="rubrickit-") as folder:
             trusted = Path(folder) / "allowed_signers"
             trusted.write_text(signers or "", encoding="utf-8")
             setting = f"{_SIGNERS}={trusted}"
-            is_ours = signers is not None or not self._setting(_SIGNERS)
+            is_ours = signers is not None or not self.knows_signers()
             own = ("-c", setting) if is_ours else ()
             done = self.git.run(*own, "verify-tag", "--raw", identity)
         return tags.signed(tag, ok=not done.status, told=done.told)

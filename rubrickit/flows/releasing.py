@@ -7,11 +7,21 @@ from rubrickit.audits import Releases, Seals
 from rubrickit.core import deltas
 from rubrickit.core.findings import Finding
 from rubrickit.core.grades import question_digest
-from rubrickit.core.releasing import contents, manifest, refusals, sealed, signed, tags
+from rubrickit.core.releasing import (
+    contents,
+    differences,
+    manifest,
+    refusals,
+    sealed,
+    signed,
+    tags,
+)
+from rubrickit.core.releasing import inputs as files_of
 from rubrickit.core.releasing.contents import Origin, Recomputed, Tool
 from rubrickit.core.releasing.drafts import Draft
-from rubrickit.core.releasing.inputs import Bytes, Inputs
+from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
 from rubrickit.core.releasing.signed import Signed
+from rubrickit.core.releasing.tags import Listed
 from rubrickit.core.results import Ledgered, QuestionScores, Run
 from rubrickit.core.versions import Version
 from rubrickit.flows import evidence, history, proofs
@@ -39,8 +49,7 @@ def draft(
     refusals.check_checkout(version, here, findings)
     tree, brought = _with_grades(releases, seals, here.tree)
     every = seals.inputs(tree, seals.files(tree))
-    scores, manifests = every.files.scores, every.files.manifests
-    refusals.check_chain(tags.dropped(releases.listed(here.commit), manifests, scores))
+    _check_beside(releases.listed(here.commit), every.files)
     refusals.check_agents(every, agents)
     inputs = every.of_agents(agents)
     world = seals.world(tree, inputs)
@@ -51,7 +60,9 @@ def draft(
     refusals.check_signers(inputs, found, wrote)
     origin = Origin(version, tool, here.commit, here.tree, here.gate, tuple(agents))
     made = manifest.build(contents.hashed(origin, inputs, found), about)
-    files = {**brought, **release_page.files(inputs.config.paths.scores, made)}
+    own = release_page.files(every.files.scores, made)
+    refusals.check_new({**every.files.pages, **every.files.manifests}, own)
+    files = {**brought, **own}
     return Draft(
         version=version,
         commit=here.commit,
@@ -60,6 +71,13 @@ def draft(
         manifest=made,
         message=tags.message(version, here.commit, made.digest, about.get("notes", "")),
     )
+
+
+def _check_beside(earlier: Sequence[Listed], files: Files) -> None:
+    """Raises RubrickitError where a release before this one is not what it was."""
+    others = files_of.manifests(files)
+    refusals.check_chain(tags.dropped(earlier, others, files.scores))
+    refusals.check_beside(differences.beside(others))
 
 
 def _with_grades(releases: Releases, seals: Seals, tree: str) -> tuple[str, Bytes]:

@@ -1,7 +1,7 @@
 """Recomputes a release from its own files and holds it against what it recorded."""
 
 from rubrickit.audits import Releases, Seals
-from rubrickit.core.releasing import contents, differences, manifest, tags
+from rubrickit.core.releasing import contents, differences, manifest, refusals, tags
 from rubrickit.core.releasing import inputs as files_of
 from rubrickit.core.releasing.contents import Origin, Tool
 from rubrickit.core.releasing.differences import Difference, Verification
@@ -31,7 +31,8 @@ def verify(
     tag = releases.tag(name, signers)
     try:
         files = seals.files(tag.commit)
-        if signers is None and tag.signature == "unknown signer":
+        is_open = signers is None and not releases.knows_signers()
+        if is_open and tag.signature == "unknown signer":
             experts = seals.config(tag.commit).experts
             tag = releases.tag(name, tags.allowed_signers(experts))
             tag = tags.by_its_own_list(tag, experts)
@@ -61,12 +62,14 @@ def _held(
     origin = Origin(tag.name, tool, below, ancestry.tree, gate, recorded.agents)
     origin, unchecked = contents.as_recorded(origin, recorded.hashed)
     found, checked, signed = _recomputed(seals, tag, files, recorded, origin, tool)
+    others = files_of.manifests(files, besides=tag.name)
+    earlier = [each for each in releases.listed(tag.commit) if each.name != tag.name]
     every = [
         *differences.in_itself(tag.name, recorded),
         *tags.differences(tag, recorded, ancestry, files.scores),
         *found,
-        *differences.in_chain(files_of.manifests(files, besides=tag.name), recorded),
-        *tags.dropped(releases.listed(tag.commit), files.manifests, files.scores),
+        *differences.in_chain(others, recorded),
+        *tags.dropped(earlier, others, files.scores),
     ]
     return Verification(
         tag=tag.name,
@@ -104,6 +107,8 @@ def _recomputed(
         return [*hashes, Difference("inputs", "reading", "all", str(error))], {}, {}
     again = manifest.build(contents.hashed(origin, inputs, scores), recorded.about)
     found = list(differences.between(recorded.hashed, again.hashed))
+    if why := refusals.why_not(inputs, scores):
+        found.append(Difference("release", tag.name, "what may be released", why))
     is_ours = contents.is_made_by(tool, recorded.hashed)
     if is_ours and not (found or recorded.is_endless):
         pages = release_page.pages(files.scores, again)

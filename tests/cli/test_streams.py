@@ -106,6 +106,19 @@ def test_a_reader_that_stops_early_is_no_error(place: Repository) -> None:
     assert process.returncode in (0, 4)
 
 
+def test_a_reader_that_stops_early_changes_no_verdict(place: Repository) -> None:
+    place.write({"rubrics/dose.yaml": "question_id: dose\nnodes: [{id: a}]\n"})
+    place.commit()
+    verdict = place.run("lint", "--format", "json").code
+    with place.spawn("lint", "--format", "json") as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == ""
+
+    assert process.returncode == verdict != 0
+
+
 def test_the_version_is_one_line(place: Repository) -> None:
     done = place.bare("--version")
 

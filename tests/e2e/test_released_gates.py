@@ -66,6 +66,26 @@ def test_a_gate_that_one_expert_signed_is_not_released(clinic: Clinic) -> None:
     assert "sign-offs are missing on gate leaves: `dose: safety/warns`" in done.err
 
 
+def test_a_release_that_nobody_signed_is_no_release(released: Clinic) -> None:
+    """Made by another tool, which asked for nobody's word."""
+    files = releases.recorded(released.place).hashed["files"]
+    manifest = releases.rewritten(
+        released.place,
+        signed={"dose": {"safety/warns": []}},
+        files={**files, "signoffs": {}},
+    )
+    gone = dict.fromkeys(released.signed())
+
+    forged(released.place, {"scores/releases/1.0.json": manifest, **gone})
+
+    found = differences(released.place)
+    assert "signed" not in found
+    assert found["release"] == (
+        "1.0: what may be released / sign-offs are missing on gate leaves:"
+        " `dose: safety/warns`"
+    )
+
+
 def test_a_gate_that_two_experts_signed_is_released_with_their_names(
     released: Clinic,
 ) -> None:
@@ -98,6 +118,25 @@ def test_an_expert_who_signs_the_tag_is_known(
     assert "dose: safety/warns: " in words
     assert "(clinical review)" in words
     assert "signature of the tag: good · Good" in words
+
+
+@pytest.mark.parametrize("lists", ["ada", ""])
+def test_whom_git_does_not_know_the_tag_itself_cannot_vouch_for(
+    released: Clinic, keys: dict[str, Path], tmp_path: Path, lists: str
+) -> None:
+    """The settings at the tag list cleo, and Git's own file does not, or is gone."""
+    root, trusted = released.place.root, tmp_path / "trusted"
+    if lists:
+        trusted.write_text(f"{lists} {keys[lists].with_suffix('.pub').read_text()}")
+    git(root, "config", "gpg.format", "ssh")
+    git(root, "config", "user.signingkey", str(keys["cleo"]))
+    releases.release(released.place, "2.0")
+    git(root, "config", "gpg.ssh.allowedSignersFile", str(trusted))
+
+    told = released.place.json("verify", "2.0")
+
+    assert told["signature"] != "good"
+    assert "whose key signed the tag" not in [u["what"] for u in told["unchecked"]]
 
 
 @pytest.mark.parametrize(

@@ -314,11 +314,44 @@ def test_manifests_under_each_others_names(place: Repository) -> None:
         {"scores/releases/1.0.json": second, "scores/releases/2.0.json": first}
     )
 
-    releases.release(place, "3.0")
+    done = place.run("release", "3.0")
 
-    assert differences(place, "3.0")["chain"] == (
-        "scores/releases/1.0.json: its own name / of 2.0"
-    )
+    assert done.code == 2
+    assert "scores/releases/1.0.json: a release without its manifest" in done.err
+
+
+def test_a_manifest_that_is_none_is_followed_by_no_release(place: Repository) -> None:
+    place.commit({"scores/releases/0.9.json": "{}\n"})
+
+    done = place.run("release", "2.0")
+
+    assert done.code == 2
+    assert "scores/releases/0.9.json: a manifest / none of ours" in done.err
+
+
+@pytest.mark.parametrize("end", ["json", "md", "html"])
+def test_a_file_that_was_laid_in_the_way_is_no_part_of_a_release(
+    place: Repository, end: str
+) -> None:
+    path = f"scores/releases/2.0.{end}"
+    text = (place.root / f"scores/releases/1.0.{end}").read_text()
+    place.commit({path: text if end != "json" else "{}\n"})
+
+    done = place.run("release", "2.0")
+
+    assert done.code == 2
+    assert f"{path}: " in done.err
+    assert not git(place.root, "tag", "--list", "2.0")
+
+
+def test_a_release_made_twice_is_refused_the_second_time(place: Repository) -> None:
+    git(place.root, "tag", "--delete", "1.0")
+
+    done = place.run("release", "1.0")
+
+    assert done.code == 2
+    assert "scores/releases/1.0." in done.err
+    assert ": lies there already" in done.err
 
 
 def test_notes_without_end_are_no_notes_of_ours(place: Repository) -> None:

@@ -138,10 +138,15 @@ def in_itself(place: str, recorded: Manifest) -> Iterator[Difference]:
 def in_chain(
     others: Mapping[str, Manifest | None], ours: Manifest
 ) -> Iterator[Difference]:
-    """Of a release's manifest and those that lie beside it, by path.
+    """Of a release's manifest and those that lie beside it, by path."""
+    known = {each.digest for each in others.values() if each}
+    yield from beside(others)
+    yield from _followed(ours.version, ours, known)
 
-    Each is whole, and what it follows lies there too; a manifest that somebody wrote
-    anew is followed by nobody, so that ours does not follow the last ones.
+
+def beside(others: Mapping[str, Manifest | None]) -> Iterator[Difference]:
+    """Each is whole, and what it follows lies there too; a manifest that somebody wrote
+    anew is followed by nobody, so that the next one does not follow the last ones.
     """
     known = {each.digest for each in others.values() if each}
     for path, each in others.items():
@@ -153,7 +158,6 @@ def in_chain(
         for fault in in_itself(path, each):
             yield Difference("chain", path, fault.recorded, fault.found)
         yield from _followed(path, each, known)
-    yield from _followed(ours.version, ours, known)
 
 
 def _followed(

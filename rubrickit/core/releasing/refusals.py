@@ -1,6 +1,6 @@
 """Why a state is not released: each with the next thing to do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Never
@@ -12,6 +12,7 @@ from rubrickit.core.releasing.differences import Difference
 from rubrickit.core.releasing.inputs import Inputs
 from rubrickit.core.releasing.signed import Wrote
 from rubrickit.core.responses import outline_of
+from rubrickit.core.signoffs import Authors
 from rubrickit.errors import NothingToGradeError, RubrickitError
 
 _NAMED = 3
@@ -56,6 +57,31 @@ def check_checkout(
     if errors:
         first = f"{errors[0].place}: {errors[0].message}"
         _refuse(f"lint finds {len(errors)} wrong: {first}", "`rubrickit lint` has all")
+
+
+def why_not(inputs: Inputs, found: Recomputed) -> str:
+    """Why this was not to be released, as far as its own files tell; else ""."""
+    try:
+        check_scores(inputs, found)
+        check_signers(inputs, found, lambda *_: Authors())
+    except RubrickitError as error:
+        return str(error)
+    return ""
+
+
+def check_new(files: Container[str], made: Iterable[str]) -> None:
+    """Raises RubrickitError where a file that a release makes lies there already."""
+    for path in made:
+        if path in files:
+            hint = "name another version, or `git rm` it in a commit of its own"
+            _refuse(f"{on_one_line(path)}: lies there already", hint)
+
+
+def check_beside(found: Iterable[Difference]) -> None:
+    """Raises RubrickitError where an earlier manifest is not what it was."""
+    for each in found:
+        hint = "restore it from the release's tag, and commit it"
+        _refuse(f"{on_one_line(each.place)}: {each.recorded} / {each.found}", hint)
 
 
 def check_chain(dropped: Iterable[Difference]) -> None:

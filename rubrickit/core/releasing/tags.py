@@ -1,7 +1,7 @@
 """A release's annotated tag: what its message says, and what it must stand on."""
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -69,15 +69,16 @@ def facts(tag: Tag) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A tag that says that it is a release. `rubrics` is the commit that it released.
+    """A tag that says that it is a release, of the commit `rubrics`, with a manifest.
 
-    It is the one below the tagged `commit`, else there is a `fault`.
+    That is the one below the tagged `commit`, else there is a `fault`.
     """
 
     name: str
     commit: str
     rubrics: str
     fault: str = ""
+    digest: str = ""
 
 
 LISTING = (
@@ -96,9 +97,8 @@ def listed(listing: bytes) -> Iterator[Listed]:
         _, name, commit, parents, body = fields
         said = facts(Tag(name, commit, message=body))
         if said.keys() >= {"Rubrics", "Manifest"}:
-            yield Listed(
-                name, commit, said["Rubrics"], _fault(said["Rubrics"], parents)
-            )
+            fault = _fault(said["Rubrics"], parents)
+            yield Listed(name, commit, said["Rubrics"], fault, said["Manifest"])
 
 
 def _fault(said: str, parents: str) -> str:
@@ -110,13 +110,15 @@ def _fault(said: str, parents: str) -> str:
 
 
 def dropped(
-    earlier: Iterable[Listed], paths: Container[str], scores: str
+    earlier: Iterable[Listed], there: Mapping[str, Manifest | None], scores: str
 ) -> Iterator[Difference]:
-    """Of releases that the tags tell of, those whose manifests are not at `paths`."""
+    """Of releases that the tags tell of, those whose manifests are not `there`."""
     for each in earlier:
         path = manifest.path(scores, each.name)
-        if not each.fault and path not in paths:
-            yield Difference("chain", path, f"the manifest of {each.name}", "none")
+        found = there.get(path)
+        if not each.fault and (found is None or found.digest != each.digest):
+            what = "another" if found else "none"
+            yield Difference("chain", path, f"the manifest of {each.name}", what)
 
 
 def released(listing: bytes) -> dict[str, str]:
