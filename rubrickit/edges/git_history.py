@@ -151,7 +151,7 @@ class GitHistory:
         if found is not None:
             return found
         message = f"`{one}` and `{other}` have no merge base here"
-        why = "the clone is shallow: `git fetch --unshallow`" * bool(self._shallow())
+        why = "the clone is shallow: `git fetch --unshallow`" * bool(self.shallow())
         hint = why or "name a base that the head descends from"
         raise RubrickitError(message, hint=hint)
 
@@ -169,11 +169,11 @@ class GitHistory:
 
     def has_all_between(self, base: str, *tips: str) -> bool:
         """Whether nothing is cut off of what the tips have and `base` has not."""
-        cut = self._shallow()
+        cut = self.shallow()
         between = self._bytes("rev-list", *tips, f"^{base}") if cut else b""
         return cut.isdisjoint(git_output.text(between).split())
 
-    def _shallow(self) -> frozenset[str]:
+    def shallow(self) -> frozenset[str]:
         """The commits whose parents were not fetched."""
         try:
             return frozenset((self.folder / "shallow").read_text("ascii").split())
@@ -221,7 +221,7 @@ class GitHistory:
             "--no-color", "--no-mailmap", "--encoding=UTF-8", *options, *ends,
             "--", *map(self._full, paths),
         )  # fmt: skip
-        cut = self._shallow()
+        cut = self.shallow()
         return [each for each in git_output.commits(out) if each.id not in cut]
 
     def tags(self, listing: str, *options: str) -> bytes:

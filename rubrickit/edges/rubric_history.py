@@ -51,7 +51,14 @@ class RubricHistory:
                     path = ""
 
     def _log(self, tip: str, paths: Collection[str]) -> list[Commit]:
-        return self._history.log((tip,), paths, "--first-parent")
+        """Raises RubrickitError where none of it was fetched."""
+        found = self._history.log((tip,), paths, "--first-parent")
+        if not found and self._history.shallow():
+            hint = "`git fetch --unshallow`, or `fetch-depth: 0` in a workflow"
+            raise RubrickitError(
+                "the clone is shallow, so the rubrics' history is not here", hint=hint
+            )
+        return found
 
     def _path(self, commit: str, question_id: str) -> str:
         paths = self._open_at(commit).question_ids()

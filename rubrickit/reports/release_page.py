@@ -1,5 +1,6 @@
 """A release's readable page, rendered from its manifest and from nothing else."""
 
+import shlex
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -132,6 +133,11 @@ def _basis(found: Mapping[str, Any]) -> Iterator[str]:
         yield f"it follows the manifest {digest}"
 
 
+def _push(version: str) -> str:
+    """Both or neither, and no other tag."""
+    return f"`git push --atomic origin HEAD {shlex.quote(version)}`"
+
+
 def told(draft: Draft, commit: str) -> Page:
     """What was made; without a commit what would be."""
     rows: tuple[Row, ...] = tuple(
@@ -142,7 +148,7 @@ def told(draft: Draft, commit: str) -> Page:
         title=f"rubrickit: release {draft.version} {state}",
         lead=(f"manifest {draft.manifest.digest}",),
         tables=(Table("Files", ("path", "bytes"), rows, frozenset({1})),),
-        notes=("`git push --follow-tags` publishes it.",) if commit else (),
+        notes=(f"{_push(draft.version)} publishes it.",) if commit else (),
         foot=f"rubrics at {draft.commit}",
     )
 

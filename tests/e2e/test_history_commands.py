@@ -243,3 +243,16 @@ def test_a_step_names_who_signed(work: Repository, tmp_path: Path) -> None:
     assert [each["id"] for each in signed] == ["ada", "ben"]
     assert oldest["questions"][0]["signed_by"] == []
     assert "signed by ada (approval), ben (approval)" in work.run("log").out
+
+
+@pytest.mark.parametrize("command", [("log",), ("log", "dose"), ("blame", "dose")])
+def test_a_clone_without_history_says_so(
+    work: Repository, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{work.root}", "clone")
+
+    done = Repository(tmp_path / "clone").run(*command)
+
+    assert done.code == 2
+    assert "the clone is shallow, so the rubrics' history is not here" in done.err
+    assert "git fetch --unshallow" in done.err

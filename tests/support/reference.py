@@ -7,6 +7,7 @@ writes `docs/cli.md` and the tables of `docs/configuration.md`; so does `make do
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from inspect import cleandoc
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -65,8 +66,8 @@ def _command(ctx: click.Context) -> Iterator[str]:
     yield f"## {ctx.info_name}\n"
     usage = " ".join([ctx.command_path, *ctx.command.collect_usage_pieces(ctx)])
     yield f"```text\n{usage}\n```\n"
-    for paragraph in (ctx.command.help or "").split("\n\n"):
-        yield f"{fill(paragraph, 92)}\n"
+    for paragraph in cleandoc(ctx.command.help or "").split("\n\n"):
+        yield f"{fill(' '.join(paragraph.split()), 92)}\n"
     options = [p for p in ctx.command.params if isinstance(p, click.Option)]
     if options:
         yield "| option | what it does |\n| --- | --- |"
