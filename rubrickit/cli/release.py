@@ -53,6 +53,8 @@ def release(
     from rubrickit.reports import release_page
 
     told = _text(notes) if notes else ""
+    if statement:
+        output.check(statement)
     folders = wiring.Folders(place.repo)
     with wiring.open_repository(folders) as repository, Bar(place.quiet) as bar:
         releases = sealing.releases(repository)

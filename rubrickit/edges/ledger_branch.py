@@ -35,11 +35,11 @@ class TreeSource:
         """Raises OSError where the entry is no regular file, or cannot be read."""
         file = self._files[identity]
         if not file.is_regular:
-            raise OSError(errno.EINVAL, "not a regular file")
+            raise OSError(errno.EINVAL, "not a regular file", identity)
         try:
             return self._contents[file.blob]
         except KeyError:
-            raise OSError(errno.EIO, "Git has no such object") from None
+            raise OSError(errno.EIO, "Git has no such object", identity) from None
 
     @cached_property
     def _contents(self) -> Mapping[str, bytes]:

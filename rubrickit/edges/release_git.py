@@ -1,5 +1,6 @@
 """Releases in Git: commits and annotated tags, made whole or not at all."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,7 +111,9 @@ class ReleaseGit:
             index = str(Path(folder) / "index")
             git = self.git.with_variables({"GIT_INDEX_FILE": index})
             git.out("read-tree", tree)
-            git.out("update-index", "-z", "--index-info", stdin="".join(rows).encode())
+            git.out(
+                "update-index", "-z", "--index-info", stdin=os.fsencode("".join(rows))
+            )
             return git.out("write-tree").text
 
     def _blob(self, data: bytes) -> str:
@@ -129,7 +132,8 @@ class ReleaseGit:
                 self._check_signed(draft.version, done)
             self.git.out(*_ADVANCE, commit)
         except BaseException:
-            self.git.out("tag", "--delete", draft.version)
+            # Whatever comes of this, what happened first is told.
+            self.git.run("tag", "--delete", draft.version)
             raise
         return commit
 

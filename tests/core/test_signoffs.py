@@ -84,6 +84,7 @@ def test_authors_are_known_by_login_and_by_gits_names() -> None:
 
     assert known.include(Expert("a", github="gh-ada"))
     assert known.include(Expert("b", name="ben m"))
+    assert known.include(Expert("b", github="Ben M"))
     assert known.include(Expert("c", github="GH-Cleo"))
     assert not known.include(Expert("d", "Dan", "gh-dan"))
     assert not known.include(Expert("e"))

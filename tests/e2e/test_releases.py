@@ -370,6 +370,18 @@ def test_a_file_that_is_no_utf_8_is_named(place: Repository, name: str) -> None:
     assert "hint: save the file as UTF-8" in done.err
 
 
+def test_a_statement_that_cannot_be_written_is_said_before_the_release(
+    place: Repository,
+) -> None:
+    before = state(place)
+
+    done = place.run("release", "9.0", "--statement", "nowhere/statement.json")
+
+    assert done.code == 2
+    assert "there is no folder `nowhere`" in done.err
+    assert state(place) == before
+
+
 @pytest.mark.parametrize("mark", ["\0", "\x1b[2J", "\x7f"])
 def test_notes_that_git_or_a_terminal_would_not_show_are_refused(
     place: Repository, mark: str

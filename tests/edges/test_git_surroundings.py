@@ -11,6 +11,7 @@ from rubric_repositories import (
     committed,
     edited,
     initialised,
+    opened,
     question_ids,
     rubric_file,
     run,
@@ -264,3 +265,13 @@ def test_a_git_folder_of_junk_is_no_repository(tmp_path: Path) -> None:
 
     assert question_ids(tmp_path) == ["one", "three", "two"]
     assert told(run(tmp_path, "diff"))[0] == 2
+
+
+def test_the_encoding_of_logs_changes_no_name(root: Path) -> None:
+    git(root, "config", "i18n.logOutputEncoding", "ISO-8859-1")
+    git(root, "commit", "-qa", "-m", "Für ü", "--author=Ädä <a@x>")
+
+    with opened(root) as repository:
+        (commit,) = repository.required_history().log(("HEAD", "^HEAD~1"), ("rubrics",))
+
+    assert (commit.author, commit.subject) == ("Ädä", "Für ü")
