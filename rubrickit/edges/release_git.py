@@ -189,14 +189,19 @@ class ReleaseGit:
         below = parents[0] if parents else ""
         if not below or not self.history.find_commit(below):
             return Ancestry(parents, "", ())
-        changed = sorted(self.history.changed(below, commit, "."))
+        whole = ("diff-tree", "-r", "-z", "--no-renames", "--name-status")
+        fields = self.git.out(*whole, below, commit).text.split("\0")
+        changed = {
+            self._place(path): status
+            for status, path in zip(fields[::2], fields[1::2], strict=False)
+        }
+        altered = frozenset(path for path, status in changed.items() if status != "A")
+        return Ancestry(parents, self._tree_of(below), tuple(changed), altered)
+
+    def _place(self, path: str) -> str:
+        """From the root; what lies outside from Git's top, as Git writes that."""
         prefix = self.history.prefix
-        there = ("ls-tree", "-r", "--name-only", "-z", "--full-tree", below, "--")
-        names = self.git.out(*there, *(f"{prefix}{path}" for path in changed)).text
-        altered = {name.removeprefix(prefix) for name in names.split("\0") if changed}
-        return Ancestry(
-            parents, self._tree_of(below), tuple(changed), frozenset(altered)
-        )
+        return path.removeprefix(prefix) if path.startswith(prefix) else f":/{path}"
 
 
 def _unmade(done: Done) -> WorldError:

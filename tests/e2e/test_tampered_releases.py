@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from git_sample import git
 from support import releases
-from support.command_line import RUBRIC, Repository
+from support.command_line import RUBRIC, Repository, repository, rows
 from support.releases import TAG, differences, forged
 
 from rubrickit.core import segment_reading, segment_writing, segments
@@ -373,3 +373,20 @@ def test_an_expression_is_no_tag(place: Repository, name: str) -> None:
 def _forge_second(place: Repository, files: dict[str, bytes | None]) -> None:
     forged(place, files)
     releases.moved(place, "HEAD", "2.0")
+
+
+_RULES = "question_id: dose\nnodes:\n  - {id: short, rule: size(response) < 12}\n"
+
+
+def test_a_file_outside_of_the_folder_is_no_part_of_a_release(tmp_path: Path) -> None:
+    files = {"ev/rubrics/dose.yaml": _RULES, "ev/gold/a.jsonl": rows("dose", ["5 mg"])}
+    settings = {"ev/rubrickit.yaml": "", "README": "more\n"}
+    place = repository(tmp_path / "top", {**files, **settings})
+    inner = Repository(tmp_path / "top/ev")
+    releases.release(inner)
+    assert differences(inner) == {}
+
+    forged(place, {"README": b"less\n", "other/x": b"new\n"})
+
+    found = inner.json("verify", TAG)["differences"]
+    assert [each["place"] for each in found if each["kind"] == "tag"] == [":/README"]
