@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, pairwise, zip_longest
 from typing import Generic, NoReturn, TypeVar
 
 Result = TypeVar("Result")
@@ -50,15 +50,18 @@ def _each(work: Work[Result], files: Sequence[File]) -> list[Result]:
 
 
 def _parallel(work: Work[Result], files: Sequence[File]) -> list[Result]:
-    """The first share is this process's own, and so is that of a child that died."""
+    """The first share is this process's own, and so is what no child brings."""
     cores = _usable_cores()
     ends = [len(files) * share // cores for share in range(cores + 1)]
     own, *others = [files[a:b] for a, b in pairwise(ends)]
-    children = [_Child.of(work, share) for share in others]
+    children: list[_Child[Result]] = []
     try:
+        with suppress(OSError):  # no process, pipe or memory is left for one more
+            for share in others:
+                children.append(_Child.of(work, share))
         found = [_each(work, own)]
-        for child, share in zip(children, others, strict=True):
-            told = child.results()
+        for child, share in zip_longest(children, others):
+            told = child.results() if child else None
             found.append(_each(work, share) if told is None else told)
     finally:
         for child in children:
@@ -83,7 +86,12 @@ class _Child(Generic[Result]):
     @classmethod
     def of(cls, work: Work[Result], share: Sequence[File]) -> "_Child[Result]":
         answer, question = os.pipe()
-        process = os.fork()
+        try:
+            process = os.fork()
+        except OSError:
+            os.close(answer)
+            os.close(question)
+            raise
         if not process:
             os.close(answer)
             _serve(work, share, question)
@@ -94,23 +102,29 @@ class _Child(Generic[Result]):
         """None where it died, or `work` raised something."""
         with open(self.answer, "rb", closefd=False) as answer:
             data = answer.read()
-        _, status = os.waitpid(self.process, 0)
-        self.process = 0
-        return None if status else pickle.loads(data)
+        return None if self._ended() else pickle.loads(data)
 
     def end(self) -> None:
         os.close(self.answer)
         if self.process:
             with suppress(ProcessLookupError):
                 os.kill(self.process, signal.SIGKILL)
-            os.waitpid(self.process, 0)
+            self._ended()
+
+    def _ended(self) -> int:
+        """Its status; as good as dead where our parent has our children forgotten."""
+        process, self.process = self.process, 0
+        try:
+            return os.waitpid(process, 0)[1]
+        except ChildProcessError:
+            return 1
 
 
 def _serve(work: Work[Result], share: Sequence[File], question: int) -> NoReturn:
     """Ends without anything that this process would do at its own end."""
     status = 1
     try:
-        gc.disable()
+        gc.disable()  # It would touch, and so copy, all of the parent's memory.
         told = pickle.dumps(_each(work, share), pickle.HIGHEST_PROTOCOL)
         with open(question, "wb") as pipe:
             pipe.write(told)

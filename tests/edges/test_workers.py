@@ -67,6 +67,15 @@ def test_what_a_killed_child_leaves_is_done_here() -> None:
     assert done("dying") == [True] * len(PATHS)
 
 
+@pytest.mark.parametrize("what", ["without_another_file", "forgotten"])
+def test_where_no_child_helps_everything_is_done_here(what: str) -> None:
+    found = done(what)
+
+    assert found["made"] == [f"{path}{n}" for n, path in enumerate(PATHS)]
+    assert found["processes"] == 1
+    assert found["children"] == 0
+
+
 def test_no_child_outlives_an_interruption() -> None:
     assert done("interrupted") == 0
 

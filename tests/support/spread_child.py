@@ -7,6 +7,7 @@ does one of the functions below, and prints what came of it as JSON.
 
 import json
 import os
+import resource
 import signal
 import sys
 import threading
@@ -90,6 +91,19 @@ def dying() -> Any:
         return path
 
     return [made == path for path, made in workers.spread(work, FILES, 0)]
+
+
+def without_another_file() -> Any:
+    """No pipe can be opened any more."""
+    most = max(int(path.name) for path in FDS.iterdir())
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return in_order()
+
+
+def forgotten() -> Any:
+    """As where a parent ignores the end of its children."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    return in_order()
 
 
 def interrupted() -> Any:
