@@ -124,10 +124,12 @@ def test_a_release_rests_on_them_until_the_leaf_is_reworded(
 
     told = place.json("verify", releases.TAG)
     assert told["ok"], told
-    assert told["unchecked"] == [
-        {"what": "2 approval(s)",
-         "why": "the code host said so at the merge, and no signature proves it"}
-    ]  # fmt: skip
+    unsigned, approvals = told["unchecked"]
+    assert unsigned["what"] == "who made this release"
+    assert approvals == {
+        "what": "2 approval(s)",
+        "why": "the code host said so at the merge, and no signature proves it",
+    }
     log = place.run("log", "dose").out
     assert "signed by ada (approval), ben (approval)" in log
     reworded = RUBRIC.replace("overdose", "less")

@@ -149,7 +149,7 @@ def test_what_decides_stays_where_the_base_has_it(target: Target, more: Change) 
     found = target.attack({DOSE: WORSE, **files})
 
     assert (found.code, found.outputs["verdict"]) == (1, "fail")
-    assert reasons(found)[0] == "the mean fell by 0.05 (limit 0.001)"
+    assert "the mean fell by 0.05 (limit 0.001)" in reasons(found)
     is_told = "rubrickit.yaml&#58; the base's settings decide" in found.summary
     assert is_told is ("rubrickit.yaml" in files)
 
