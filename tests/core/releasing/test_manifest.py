@@ -110,3 +110,8 @@ def test_names_of_releases(name: str) -> None:
 )
 def test_names_that_no_release_may_have(name: str) -> None:
     assert not manifest.is_name(name)
+
+
+@pytest.mark.parametrize("mean", ["9" * 4000, "-1/2", "3/2", "1/0", "x", None])
+def test_a_mean_that_is_no_score_is_none(mean: str | None) -> None:
+    assert manifest.build({"results": {"mean": mean}}, {}).mean is None
