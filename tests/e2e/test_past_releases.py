@@ -119,13 +119,8 @@ def test_what_is_clear_but_for_an_unanswered_question_says_so(tmp_path: Path) ->
     assert "unanswered: so many" in told
 
 
-def test_grades_of_the_data_branch_alone_count(
-    server: JudgeServer, tmp_path: Path
-) -> None:
-    place = judged(tmp_path / "place", server.url)
-    assert place.run("score").code == 0
-    place.commit()
-    releases.release(place)
+def test_grades_of_the_data_branch_alone_count(tmp_path: Path) -> None:
+    place = releases.released(tmp_path / "place")
     before = table(place)["1.0", "working tree"]
     git(place.root, "branch", "rubrickit-ledger")
     git(place.root, "rm", "--quiet", "-r", "scores/ledger")
@@ -176,10 +171,10 @@ def test_a_release_of_chosen_agents_has_their_responses_alone(
 
 def test_many_releases_of_chosen_agents_keep_apart(tmp_path: Path) -> None:
     """Each has other responses to each question; their figures never mix."""
-    names = [f"q{number}" for number in range(6)]
+    names = [f"q{number}" for number in range(8)]
     rubrics = {f"rubrics/{n}.yaml": (RULES + GATE).replace("dose", n) for n in names}
     place = repository(tmp_path / "place", rubrics)
-    for number in range(6):
+    for number in range(8):
         answers = {
             f"gold/{name}.jsonl": rows(
                 name,
