@@ -21,7 +21,6 @@ from rubrickit.core.releasing.contents import Origin, Recomputed, Tool
 from rubrickit.core.releasing.drafts import Draft
 from rubrickit.core.releasing.inputs import Bytes, Files, Inputs
 from rubrickit.core.releasing.signed import Signed
-from rubrickit.core.releasing.tags import Listed
 from rubrickit.core.results import Ledgered, QuestionScores, Run
 from rubrickit.core.versions import Version
 from rubrickit.flows import evidence, history, proofs
@@ -49,7 +48,7 @@ def draft(
     refusals.check_checkout(version, here, findings)
     tree, brought = _with_grades(releases, seals, here.tree)
     every = seals.inputs(tree, seals.files(tree))
-    _check_beside(releases.listed(here.commit), every.files)
+    _check_beside(releases, here.commit, every.files)
     refusals.check_agents(every, agents)
     inputs = every.of_agents(agents)
     world = seals.world(tree, inputs)
@@ -73,10 +72,12 @@ def draft(
     )
 
 
-def _check_beside(earlier: Sequence[Listed], files: Files) -> None:
+def _check_beside(releases: Releases, commit: str, files: Files) -> None:
     """Raises RubrickitError where a release before this one is not what it was."""
     others = files_of.manifests(files)
-    refusals.check_chain(tags.dropped(earlier, others, files.scores))
+    earlier = releases.listed(commit)
+    gone = tags.dropped(earlier, others, files.scores, releases.manifest)
+    refusals.check_chain(gone)
     refusals.check_beside(differences.beside(others))
 
 

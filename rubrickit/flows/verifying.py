@@ -69,7 +69,7 @@ def _held(
         *tags.differences(tag, recorded, ancestry, files.scores),
         *found,
         *differences.in_chain(others, recorded),
-        *tags.dropped(earlier, others, files.scores),
+        *tags.dropped(earlier, others, files.scores, releases.manifest),
     ]
     return Verification(
         tag=tag.name,

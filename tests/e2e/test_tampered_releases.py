@@ -256,6 +256,16 @@ def test_a_release_that_was_dropped_before_the_next_one(place: Repository) -> No
     assert f"hint: `git checkout 1.0 -- {path}`" in refused.err
 
 
+def test_a_tag_that_only_says_to_be_a_release_stops_nobody(place: Repository) -> None:
+    below = git(place.root, "rev-parse", "HEAD~1")
+    said = f"Release 0.9\n\nRubrics: {below}\nManifest: {'0' * 64}"
+    git(place.root, "tag", "--annotate", "-m", said, "0.9", "HEAD")
+
+    releases.release(place, "2.0")
+
+    assert differences(place, "2.0") == {}
+
+
 def test_a_manifest_missing_from_the_chain(place: Repository) -> None:
     releases.release(place, "2.0")
 

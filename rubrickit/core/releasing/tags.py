@@ -1,7 +1,7 @@
 """A release's annotated tag: what its message says, and what it must stand on."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -110,13 +110,21 @@ def _fault(said: str, parents: str) -> str:
 
 
 def dropped(
-    earlier: Iterable[Listed], there: Mapping[str, Manifest | None], scores: str
+    earlier: Iterable[Listed],
+    there: Mapping[str, Manifest | None],
+    scores: str,
+    made: Callable[[str, str], Manifest | None],
 ) -> Iterator[Difference]:
-    """Of releases that the tags tell of, those whose manifests are not `there`."""
+    """Of releases that the tags tell of, those whose manifests are not `there`.
+
+    `made` has the one of a commit and a path. A tag whose own commit does not hold what
+    it tells of is no release, and whoever made it stops nobody.
+    """
     for each in earlier:
         path = manifest.path(scores, each.name)
-        found = there.get(path)
-        if not each.fault and (found is None or found.digest != each.digest):
+        own, found = made(each.commit, path), there.get(path)
+        is_release = not each.fault and own is not None and own.digest == each.digest
+        if is_release and (found is None or found.digest != each.digest):
             what = "another" if found else "none"
             yield Difference("chain", path, f"the manifest of {each.name}", what)
 
